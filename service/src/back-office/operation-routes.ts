@@ -11,25 +11,22 @@ import { OpenOperationSchema } from './schemas.ts'
 const position = new RegExp(`^${idPattern('op')}$`)
 
 export function operationRoutes(app: App, { db }: { db: Db }): void {
-  app.get(
-    '/operations',
-    {
-      tags: ['Overview'],
-      operationId: 'listOpenOperations',
-      summary: 'List operations without an outcome',
-      description: 'Lists calls that the processor has not answered yet, oldest first.',
-      querystring: Strict({
-        ...PageQuery,
-        state: Type.Optional(OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' })),
-        merchantId: Type.Optional(MerchantFilter),
-      }),
-      response: { 200: Page(OpenOperationSchema) },
-    },
-    async request => {
+  app.get('/operations', {
+    tags: ['Overview'],
+    operationId: 'listOpenOperations',
+    summary: 'List operations without an outcome',
+    description: 'Lists calls that the processor has not answered yet, oldest first.',
+    querystring: Strict({
+      ...PageQuery,
+      state: Type.Optional(OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' })),
+      merchantId: Type.Optional(MerchantFilter),
+    }),
+    response: { 200: Page(OpenOperationSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit, merchantId = null } = request.query
       const after = readCursor(cursor, position)
       const rows = await listOpenOperations(db, { merchantId, after, limit: limit + 1 })
       return pageOf(rows, limit, row => row.operationId)
     },
-  )
+  })
 }

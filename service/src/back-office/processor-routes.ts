@@ -29,18 +29,15 @@ export const ProcessorSchema = Named('Processor', 'A processor in the settings.'
 })
 
 export function processorRoutes(app: App, { db, processors, defaultProcessor }: ConnectedDeps): void {
-  app.get(
-    '/processors',
-    {
-      tags: ['Overview'],
-      operationId: 'listProcessors',
-      summary: 'List the processors',
-      description:
-        'Lists the processors in the settings, the default first, and how long a draining one is still needed.',
-      querystring: Strict(PageQuery),
-      response: { 200: Page(ProcessorSchema) },
-    },
-    async request => {
+  app.get('/processors', {
+    tags: ['Overview'],
+    operationId: 'listProcessors',
+    summary: 'List the processors',
+    description:
+      'Lists the processors in the settings, the default first, and how long a draining one is still needed.',
+    querystring: Strict(PageQuery),
+    response: { 200: Page(ProcessorSchema) },
+    handler: async request => {
       const all = [...processors.values()]
       const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
       const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
@@ -53,5 +50,5 @@ export function processorRoutes(app: App, { db, processors, defaultProcessor }: 
       }))
       return pageIn(listed, request.query, ({ name }) => name)
     },
-  )
+  })
 }

@@ -55,12 +55,12 @@ export function pageRoutes(app: App, deps: PageDeps): void {
       .send(html.replace('name="session" content="unknown"', `name="session" content="${kind}"`))
   }
 
-  app.get('/console', page, (request, reply) => send(request, reply, ''))
-  app.get(
-    '/console/*',
-    { ...page, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) },
-    (request, reply) => send(request, reply, request.params['*']),
-  )
+  app.get('/console', { ...page, handler: (request, reply) => send(request, reply, '') })
+  app.get('/console/*', {
+    ...page,
+    params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }),
+    handler: (request, reply) => send(request, reply, request.params['*']),
+  })
 }
 
 /** The console creates no style or script elements at run time, so nothing inline has to be allowed. */

@@ -21,19 +21,16 @@ const PortalLinkSchema = Named('PortalLink', 'A link that opens the portal once.
 
 export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: string | null }): void {
   const { db, clock, publicUrl } = deps
-  app.post(
-    '/merchants/:merchantId/portal-link',
-    {
-      tags: ['Merchants'],
-      operationId: 'createPortalLink',
-      summary: 'Create a link to a merchant’s portal',
-      description:
-        'The link works once, within ten minutes. It uses `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant only: its payments, events, callbacks, callback settings, keys and card readers.',
-      params: MerchantPath,
-      body: Strict({}),
-      response: { 201: PortalLinkSchema },
-    },
-    async (request, reply) => {
+  app.post('/merchants/:merchantId/portal-link', {
+    tags: ['Merchants'],
+    operationId: 'createPortalLink',
+    summary: 'Create a link to a merchant’s portal',
+    description:
+      'The link works once, within ten minutes. It uses `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant only: its payments, events, callbacks, callback settings, keys and card readers.',
+    params: MerchantPath,
+    body: Strict({}),
+    response: { 201: PortalLinkSchema },
+    handler: async (request, reply) => {
       const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
       const { merchantId } = merchant
       const { text: code, expiresAt } = await db.begin(async tx => {
@@ -44,5 +41,5 @@ export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: 
       const url = `${publicUrl ?? originOf(request)}/console/portal#code=${code}`
       return reply.code(201).send({ url, expiresAt })
     },
-  )
+  })
 }

@@ -147,18 +147,15 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
     })
   }
 
-  app.post(
-    '/console/session',
-    {
-      tags,
-      operationId: 'signIn',
-      summary: 'Sign in to the console',
-      description:
-        'Takes an operator token, or the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
-      body: SignInBody,
-      response: { 200: SessionSchema, ...errors },
-    },
-    async (request, reply) => {
+  app.post('/console/session', {
+    tags,
+    operationId: 'signIn',
+    summary: 'Sign in to the console',
+    description:
+      'Takes an operator token, or the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
+    body: SignInBody,
+    response: { 200: SessionSchema, ...errors },
+    handler: async (request, reply) => {
       refuseOtherOrigin(request)
       const { token, code = '' } = request.body
       const opened = await (token === undefined ? openWithCode(request, code) : openWithToken(request, token))
@@ -166,38 +163,32 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       if (!session) throw failures.refuse(request, 'console session', opened.cookie)
       return setCookie(request, reply, opened.cookie, sessionSeconds).send(await present(session))
     },
-  )
+  })
 
-  app.get(
-    '/console/session',
-    {
-      tags,
-      operationId: 'getSession',
-      summary: 'Retrieve the console session',
-      description: 'The console’s pages read it to find out who is signed in and what to offer.',
-      response: { 200: SessionSchema, ...errors },
-    },
-    async request => await present(await current(request)),
-  )
+  app.get('/console/session', {
+    tags,
+    operationId: 'getSession',
+    summary: 'Retrieve the console session',
+    description: 'The console’s pages read it to find out who is signed in and what to offer.',
+    response: { 200: SessionSchema, ...errors },
+    handler: async request => await present(await current(request)),
+  })
 
-  app.delete(
-    '/console/session',
-    {
-      tags,
-      operationId: 'signOut',
-      summary: 'Sign out of the console',
-      description: 'Ends this session at once here, and within a second on every instance.',
-      querystring: SignOutQuery,
-      response: signedOut,
-    },
-    async (request, reply) => {
+  app.delete('/console/session', {
+    tags,
+    operationId: 'signOut',
+    summary: 'Sign out of the console',
+    description: 'Ends this session at once here, and within a second on every instance.',
+    querystring: SignOutQuery,
+    response: signedOut,
+    handler: async (request, reply) => {
       const session = await current(request)
       refuseCrossSiteChange(request)
       const end = request.query.everywhere ? sessions.endAll : sessions.end
       await end(session, actorFrom(request, session.operator))
       return setCookie(request, reply, '', 0).code(204).send(null)
     },
-  )
+  })
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) {

@@ -89,27 +89,24 @@ data: {"kind":"payment","id":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","merchantId":"m
 const whereToGoOn = 'The id of the last event received; the stream resumes after it'
 
 export function streamRoutes(app: App, { streams }: { streams: Streams }): void {
-  app.get(
-    '/stream',
-    {
-      tags: ['Overview'],
-      operationId: 'stream',
-      summary: 'Follow changes as they happen',
-      description:
-        'Sends server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. After a broken connection, send `Last-Event-ID` to receive what you missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
-      headers: Type.Object({
-        'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
-      }),
-      response: {
-        200: {
-          description: 'Changes, until either side closes the connection',
-          content: {
-            'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }), example },
-          },
+  app.get('/stream', {
+    tags: ['Overview'],
+    operationId: 'stream',
+    summary: 'Follow changes as they happen',
+    description:
+      'Sends server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. After a broken connection, send `Last-Event-ID` to receive what you missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
+    headers: Type.Object({
+      'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
+    }),
+    response: {
+      200: {
+        description: 'Changes, until either side closes the connection',
+        content: {
+          'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }), example },
         },
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { operator, isStillAllowed } = request
       if (!operator || !isStillAllowed) throw problems.unauthorized()
       const { operatorId, merchantId, name } = operator
@@ -126,5 +123,5 @@ export function streamRoutes(app: App, { streams }: { streams: Streams }): void 
         .header('x-accel-buffering', 'no')
         .send(stream)
     },
-  )
+  })
 }

@@ -28,18 +28,15 @@ const ListQuery = Strict({
 })
 
 export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys: KeyRing }): void {
-  app.get(
-    '/deliveries',
-    {
-      tags,
-      operationId: 'listDeliveries',
-      summary: 'List deliveries',
-      description:
-        'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than `limit` and still have a `nextCursor`: each page scans at most 5,000.',
-      querystring: ListQuery,
-      response: { 200: Page(DeliverySchema), ...problemResponses('not_found') },
-    },
-    async request => {
+  app.get('/deliveries', {
+    tags,
+    operationId: 'listDeliveries',
+    summary: 'List deliveries',
+    description:
+      'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than `limit` and still have a `nextCursor`: each page scans at most 5,000.',
+    querystring: ListQuery,
+    response: { 200: Page(DeliverySchema), ...problemResponses('not_found') },
+    handler: async request => {
       const { cursor, limit = defaultLimit, ...filter } = request.query
       const { deliveries, resumeAt } = await listDeliveries(deps.db, {
         ...filter,
@@ -49,19 +46,16 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       })
       return resumeAt ? pageUpTo(deliveries, resumeAt) : pageOf(deliveries, limit, row => row.deliveryId)
     },
-  )
+  })
 
-  app.get(
-    '/deliveries/:deliveryId',
-    {
-      tags,
-      operationId: 'getDelivery',
-      summary: 'Retrieve a delivery with its attempts',
-      description: 'Includes the request that is sent and the answer to each attempt.',
-      params: DeliveryPath,
-      response: { 200: DeliveryDetailSchema },
-    },
-    async request => {
+  app.get('/deliveries/:deliveryId', {
+    tags,
+    operationId: 'getDelivery',
+    summary: 'Retrieve a delivery with its attempts',
+    description: 'Includes the request that is sent and the answer to each attempt.',
+    params: DeliveryPath,
+    response: { 200: DeliveryDetailSchema },
+    handler: async request => {
       const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
       const { merchantId, deliveryId, eventId, type, svcPaymentId: paymentId } = delivery
       const target = await findTargetOfDelivery(deps.db, delivery)
@@ -73,41 +67,35 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       }
       return { ...delivery, request: sent, attemptLog: await attemptsOf(deps.db, merchantId, deliveryId) }
     },
-  )
+  })
 
-  app.post(
-    '/deliveries/:deliveryId/redeliver',
-    {
-      tags,
-      operationId: 'redeliver',
-      summary: 'Redeliver a callback',
-      description:
-        'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
-      params: DeliveryPath,
-      body: RedeliverBody,
-      response: { 200: DeliverySchema, ...problemResponses('invalid_state') },
-    },
-    async request =>
+  app.post('/deliveries/:deliveryId/redeliver', {
+    tags,
+    operationId: 'redeliver',
+    summary: 'Redeliver a callback',
+    description:
+      'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
+    params: DeliveryPath,
+    body: RedeliverBody,
+    response: { 200: DeliverySchema, ...problemResponses('invalid_state') },
+    handler: async request =>
       redeliver(deps, actorOf(request), request.params.deliveryId, request.body.force ?? false),
-  )
+  })
 
-  app.post(
-    '/deliveries/redeliver',
-    {
-      tags,
-      operationId: 'redeliverAll',
-      summary: 'Redeliver many callbacks',
-      description:
-        'Redelivers every callback that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s callbacks since then are redelivered.',
-      body: BulkRedeliverBody,
-      response: {
-        200: Part('How many callbacks matched.', {
-          count: Whole('How many were redelivered, or with `dryRun` would be', 3),
-        }),
-        ...problemResponses('not_found'),
-      },
+  app.post('/deliveries/redeliver', {
+    tags,
+    operationId: 'redeliverAll',
+    summary: 'Redeliver many callbacks',
+    description:
+      'Redelivers every callback that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s callbacks since then are redelivered.',
+    body: BulkRedeliverBody,
+    response: {
+      200: Part('How many callbacks matched.', {
+        count: Whole('How many were redelivered, or with `dryRun` would be', 3),
+      }),
+      ...problemResponses('not_found'),
     },
-    async request => {
+    handler: async request => {
       const { dryRun = false, from, to, ...filter } = request.body
       if (!filter.state && !(filter.merchantId && from)) {
         const message = 'is required, unless merchantId and from are given'
@@ -118,7 +106,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       const period = { from: timestampOf('from', from), to: timestampOf('to', to) }
       return { count: await redeliverAll(deps, actorOf(request), { ...filter, ...period }, dryRun) }
     },
-  )
+  })
 }
 
 /** For display, so client secrets are masked. */

@@ -37,19 +37,16 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
   const { db, clock } = deps
   /** Merchants with a test running: a slow receiver must not get many at once. */
   const running = new Set<string>()
-  app.post(
-    '/merchants/:merchantId/callback/test',
-    {
-      tags: ['Callback settings'],
-      operationId: 'testCallback',
-      summary: 'Send a test event',
-      description:
-        'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant can run one test at a time; a second gets 409 In progress.',
-      params: MerchantPath,
-      body: Strict({}),
-      response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },
-    },
-    async request => {
+  app.post('/merchants/:merchantId/callback/test', {
+    tags: ['Callback settings'],
+    operationId: 'testCallback',
+    summary: 'Send a test event',
+    description:
+      'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant can run one test at a time; a second gets 409 In progress.',
+    params: MerchantPath,
+    body: Strict({}),
+    response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },
+    handler: async request => {
       const merchantId = request.params.merchantId as MerchantId
       if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
       running.add(merchantId)
@@ -74,5 +71,5 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
         running.delete(merchantId)
       }
     },
-  )
+  })
 }

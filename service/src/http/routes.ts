@@ -11,19 +11,33 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 
+type Parts = 'params' | 'querystring' | 'body' | 'headers' | 'response'
+
 /** The path of a call, the schema of its request and answers, and its handler. */
-type AddRoute = <const Schema extends FastifySchema>(
+type AddRoute = <
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Headers = undefined,
+  const Response = undefined,
+>(
   path: string,
-  schema: Schema,
-  handler: RouteHandlerMethod<
-    RawServerDefault,
-    RawRequestDefaultExpression,
-    RawReplyDefaultExpression,
-    RouteGenericInterface,
-    ContextConfigDefault,
-    Schema,
-    TypeBoxTypeProvider
-  >,
+  route: Omit<FastifySchema, Parts> & {
+    params?: Params
+    querystring?: Query
+    body?: Body
+    headers?: Headers
+    response?: Response
+    handler: RouteHandlerMethod<
+      RawServerDefault,
+      RawRequestDefaultExpression,
+      RawReplyDefaultExpression,
+      RouteGenericInterface,
+      ContextConfigDefault,
+      { params: Params; querystring: Query; body: Body; headers: Headers; response: Response },
+      TypeBoxTypeProvider
+    >
+  },
 ) => void
 
 type Method = 'delete' | 'get' | 'patch' | 'post' | 'put'
@@ -38,8 +52,8 @@ export function appIn(scope: FastifyInstance): App {
   const typed = scope.withTypeProvider<TypeBoxTypeProvider>()
   const adding =
     (method: HTTPMethods): AddRoute =>
-    (url, schema, handler) =>
-      void typed.route({ method, url, schema, handler })
+    (url, { handler, ...schema }) =>
+      void typed.route({ method, url, schema, handler: handler as RouteHandlerMethod })
   return {
     delete: adding('DELETE'),
     get: adding('GET'),

@@ -37,37 +37,31 @@ async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) 
 
 /** For operators: everything that was recorded, including events of unknown accounts. */
 export function operatorEventRoutes(app: App, deps: RedeliverDeps & { encryptionKeys: KeyRing }): void {
-  app.get(
-    '/events',
-    {
-      tags: ['Events and deliveries'],
-      operationId: 'listAllEvents',
-      summary: 'List events',
-      description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
-      querystring: OperatorQuery,
-      response: { 200: Page(EventSchema), ...problemResponses('not_found') },
-    },
-    async request => page(deps, request.query),
-  )
+  app.get('/events', {
+    tags: ['Events and deliveries'],
+    operationId: 'listAllEvents',
+    summary: 'List events',
+    description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
+    querystring: OperatorQuery,
+    response: { 200: Page(EventSchema), ...problemResponses('not_found') },
+    handler: async request => page(deps, request.query),
+  })
 
-  app.get(
-    '/merchants/:merchantId/events/:eventId',
-    {
-      tags: ['Events and deliveries'],
-      operationId: 'getEventPayload',
-      summary: 'Retrieve an event’s payload',
-      description: 'What the processor sent, with secrets masked.',
-      params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
-      response: { 200: EventPayloadSchema, ...problemResponses('invalid_state') },
-    },
-    async request => {
+  app.get('/merchants/:merchantId/events/:eventId', {
+    tags: ['Events and deliveries'],
+    operationId: 'getEventPayload',
+    summary: 'Retrieve an event’s payload',
+    description: 'What the processor sent, with secrets masked.',
+    params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
+    response: { 200: EventPayloadSchema, ...problemResponses('invalid_state') },
+    handler: async request => {
       const { merchantId, eventId } = request.params
       const event = existing(await findEventBody(deps.db, merchantId, eventId), 'event')
       if (event.removedAt) throw problems.bodyRemoved(event.removedAt)
       const body = openEventBody(deps.encryptionKeys, eventId, event.sealedBody)
       return { id: eventId, type: event.type, payload: withoutSecrets(body.toString('utf8')) }
     },
-  )
+  })
 }
 
 /** With a payment's client secret, anyone could pay or read the payment in a browser. */
@@ -78,36 +72,31 @@ function withoutSecrets(json: string): unknown {
 }
 
 export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDeps): void {
-  app.get(
-    '/events',
-    {
-      tags: ['Events'],
-      operationId: 'listEvents',
-      summary: 'List events',
-      description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
-      querystring: ListQuery,
-      response: { 200: Page(EventSchema) },
-    },
-    async request => page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),
-  )
+  app.get('/events', {
+    tags: ['Events'],
+    operationId: 'listEvents',
+    summary: 'List events',
+    description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
+    querystring: ListQuery,
+    response: { 200: Page(EventSchema) },
+    handler: async request =>
+      page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),
+  })
 
-  app.post(
-    '/events/:id/redeliver',
-    {
-      tags: ['Events'],
-      operationId: 'redeliverEvent',
-      summary: 'Redeliver an event',
-      description:
-        'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
-      headers: IdempotencyHeader,
-      params: Type.Object({ id: InPath(EventIdField, 200) }),
-      body: RedeliverBody,
-      response: {
-        200: DeliverySchema,
-        ...problemResponses('idempotency_conflict', 'in_progress', 'invalid_state'),
-      },
+  app.post('/events/:id/redeliver', {
+    tags: ['Events'],
+    operationId: 'redeliverEvent',
+    summary: 'Redeliver an event',
+    description:
+      'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
+    headers: IdempotencyHeader,
+    params: Type.Object({ id: InPath(EventIdField, 200) }),
+    body: RedeliverBody,
+    response: {
+      200: DeliverySchema,
+      ...problemResponses('idempotency_conflict', 'in_progress', 'invalid_state'),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { merchantId } = callingMerchant(request)
       const { id } = request.params
       const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
@@ -117,5 +106,5 @@ export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDep
       )
       return sendReply(reply, await runKeyed(deps, redeliver, wanted))
     },
-  )
+  })
 }

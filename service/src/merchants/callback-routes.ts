@@ -21,18 +21,15 @@ const tags = ['Callback settings']
 export function callbackRoutes(app: App, deps: MerchantDeps): void {
   const { db, clock, encryptionKeys } = deps
 
-  app.put(
-    '/merchants/:merchantId/callback',
-    {
-      tags,
-      operationId: 'setCallback',
-      summary: 'Set or clear the callback URL',
-      description: 'A null URL stops callbacks. Events are still recorded, and can be sent later.',
-      params: MerchantPath,
-      body: CallbackBody,
-      response: { 200: CallbackSchema },
-    },
-    async request => {
+  app.put('/merchants/:merchantId/callback', {
+    tags,
+    operationId: 'setCallback',
+    summary: 'Set or clear the callback URL',
+    description: 'A null URL stops callbacks. Events are still recorded, and can be sent later.',
+    params: MerchantPath,
+    body: CallbackBody,
+    response: { 200: CallbackSchema },
+    handler: async request => {
       const requested = request.body.url
       const url = requested === null ? null : checkCallbackUrl(requested, deps.callbackTargets)
       return await db.begin(async tx => {
@@ -48,21 +45,18 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
         return { url, signingSecret: await makeCallbackSecret(tx, encryptionKeys, merchantId, now) }
       })
     },
-  )
+  })
 
-  app.post(
-    '/merchants/:merchantId/callback/rotate-secret',
-    {
-      tags,
-      operationId: 'rotateCallbackSecret',
-      summary: 'Replace the callback signing secret',
-      description:
-        'Until the grace period ends, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` lists it.',
-      params: MerchantPath,
-      body: GraceBody,
-      response: { 200: SigningSecretSchema },
-    },
-    async request => {
+  app.post('/merchants/:merchantId/callback/rotate-secret', {
+    tags,
+    operationId: 'rotateCallbackSecret',
+    summary: 'Replace the callback signing secret',
+    description:
+      'Until the grace period ends, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` lists it.',
+    params: MerchantPath,
+    body: GraceBody,
+    response: { 200: SigningSecretSchema },
+    handler: async request => {
       const { graceSeconds = defaultGraceSeconds } = request.body
       return await db.begin(async tx => {
         const { merchantId } = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
@@ -74,5 +68,5 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
         return { signingSecret, endedSecrets }
       })
     },
-  )
+  })
 }

@@ -33,18 +33,15 @@ const tags = ['API keys']
 export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void {
   const merchantById = async (id: string) => existing(await findMerchant(db, id), 'merchant')
 
-  app.post(
-    '/merchants/:merchantId/keys',
-    {
-      tags,
-      operationId: 'issueKey',
-      summary: 'Issue an API key',
-      description: 'A merchant can have several valid keys. The key is not shown again.',
-      params: MerchantPath,
-      body: NewKeyBody,
-      response: { 201: IssuedKeySchema },
-    },
-    async (request, reply) => {
+  app.post('/merchants/:merchantId/keys', {
+    tags,
+    operationId: 'issueKey',
+    summary: 'Issue an API key',
+    description: 'A merchant can have several valid keys. The key is not shown again.',
+    params: MerchantPath,
+    body: NewKeyBody,
+    response: { 201: IssuedKeySchema },
+    handler: async (request, reply) => {
       const { merchantId } = await merchantById(request.params.merchantId)
       const issued = await db.begin(async tx => {
         const key = await addKey(tx, merchantId, request.body.label ?? null, clock.now())
@@ -55,39 +52,33 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
       })
       return reply.code(201).send(issued)
     },
-  )
+  })
 
-  app.get(
-    '/merchants/:merchantId/keys',
-    {
-      tags,
-      operationId: 'listKeys',
-      summary: 'List a merchant’s API keys',
-      description: 'Newest first. The keys themselves are never shown again.',
-      params: MerchantPath,
-      querystring: Strict(PageQuery),
-      response: { 200: Page(KeySchema) },
-    },
-    async request => {
+  app.get('/merchants/:merchantId/keys', {
+    tags,
+    operationId: 'listKeys',
+    summary: 'List a merchant’s API keys',
+    description: 'Newest first. The keys themselves are never shown again.',
+    params: MerchantPath,
+    querystring: Strict(PageQuery),
+    response: { 200: Page(KeySchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
       const { merchantId } = await merchantById(request.params.merchantId)
       const rows = await listKeys(db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, row => row.keyId)
     },
-  )
+  })
 
-  app.post(
-    '/merchants/:merchantId/keys/:keyId/rotate',
-    {
-      tags,
-      operationId: 'rotateKey',
-      summary: 'Replace an API key',
-      description: 'Returns a new key. The old one keeps working until the grace period is over.',
-      params: KeyPath,
-      body: GraceBody,
-      response: { 201: IssuedKeySchema, ...problemResponses('invalid_state') },
-    },
-    async (request, reply) => {
+  app.post('/merchants/:merchantId/keys/:keyId/rotate', {
+    tags,
+    operationId: 'rotateKey',
+    summary: 'Replace an API key',
+    description: 'Returns a new key. The old one keeps working until the grace period is over.',
+    params: KeyPath,
+    body: GraceBody,
+    response: { 201: IssuedKeySchema, ...problemResponses('invalid_state') },
+    handler: async (request, reply) => {
       const { graceSeconds = defaultGraceSeconds } = request.body
       const merchantId = request.params.merchantId as MerchantId
       const { keyId } = request.params
@@ -108,19 +99,16 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
       authenticator.forget(identity => identity.keyId === keyId)
       return reply.code(201).send(issued)
     },
-  )
+  })
 
-  app.delete(
-    '/merchants/:merchantId/keys/:keyId',
-    {
-      tags,
-      operationId: 'revokeKey',
-      summary: 'Revoke an API key',
-      description: 'It stops working at once on this instance, and within a second on every other.',
-      params: KeyPath,
-      response: { 204: Type.Null({ description: 'The key was revoked.' }) },
-    },
-    async (request, reply) => {
+  app.delete('/merchants/:merchantId/keys/:keyId', {
+    tags,
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    description: 'It stops working at once on this instance, and within a second on every other.',
+    params: KeyPath,
+    response: { 204: Type.Null({ description: 'The key was revoked.' }) },
+    handler: async (request, reply) => {
       const merchantId = request.params.merchantId as MerchantId
       const { keyId } = request.params
       await db.begin(async tx => {
@@ -134,7 +122,7 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
       authenticator.forget(identity => identity.keyId === keyId)
       return reply.code(204).send(null)
     },
-  )
+  })
 }
 
 async function addKey(

@@ -37,34 +37,28 @@ const tags = ['Merchants']
 export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   const { db, clock, authenticator } = deps
 
-  app.post(
-    '/merchants',
-    {
-      tags,
-      operationId: 'createMerchant',
-      summary: 'Create a merchant',
-      description:
-        'Returns the merchant with its first API key and its callback signing secret. Neither is shown again.',
-      body: NewMerchantBody,
-      response: { 201: CreatedMerchantSchema },
-    },
-    async (request, reply) => {
+  app.post('/merchants', {
+    tags,
+    operationId: 'createMerchant',
+    summary: 'Create a merchant',
+    description:
+      'Returns the merchant with its first API key and its callback signing secret. Neither is shown again.',
+    body: NewMerchantBody,
+    response: { 201: CreatedMerchantSchema },
+    handler: async (request, reply) => {
       const { merchantId, ...secrets } = await createMerchant(deps, actorOf(request), request.body)
       return reply.code(201).send({ ...(await readMerchant(deps, merchantId)), ...secrets })
     },
-  )
+  })
 
-  app.get(
-    '/merchants',
-    {
-      tags,
-      operationId: 'listMerchants',
-      summary: 'List merchants',
-      description: 'Newest first.',
-      querystring: MerchantListQuery,
-      response: { 200: Page(MerchantSchema) },
-    },
-    async request => {
+  app.get('/merchants', {
+    tags,
+    operationId: 'listMerchants',
+    summary: 'List merchants',
+    description: 'Newest first.',
+    querystring: MerchantListQuery,
+    response: { 200: Page(MerchantSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit, ...filter } = request.query
       const position = { before: readCursor(cursor), limit: limit + 1 }
       const rows = await listMerchantsWithAccounts(deps.db, deps, { ...filter, ...position })
@@ -79,37 +73,31 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       }))
       return { ...page, data }
     },
-  )
+  })
 
-  app.get(
-    '/merchants/:merchantId',
-    {
-      tags,
-      operationId: 'getMerchant',
-      summary: 'Retrieve a merchant',
-      description:
-        'Includes the age of its signing secrets and the health of its endpoint. Keys and secrets are shown only once.',
-      params: MerchantPath,
-      response: { 200: MerchantWithCallbackSchema },
-    },
-    async request => {
+  app.get('/merchants/:merchantId', {
+    tags,
+    operationId: 'getMerchant',
+    summary: 'Retrieve a merchant',
+    description:
+      'Includes the age of its signing secrets and the health of its endpoint. Keys and secrets are shown only once.',
+    params: MerchantPath,
+    response: { 200: MerchantWithCallbackSchema },
+    handler: async request => {
       const merchant = await readMerchant(deps, request.params.merchantId)
       return { ...merchant, callback: await callbackStateOf(db, merchant.merchantId, clock.now()) }
     },
-  )
+  })
 
-  app.patch(
-    '/merchants/:merchantId',
-    {
-      tags,
-      operationId: 'changeMerchant',
-      summary: 'Change a merchant’s name or fee policy',
-      description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
-      params: MerchantPath,
-      body: MerchantChangeBody,
-      response: { 200: MerchantSchema },
-    },
-    async request => {
+  app.patch('/merchants/:merchantId', {
+    tags,
+    operationId: 'changeMerchant',
+    summary: 'Change a merchant’s name or fee policy',
+    description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
+    params: MerchantPath,
+    body: MerchantChangeBody,
+    response: { 200: MerchantSchema },
+    handler: async request => {
       const change = request.body
       await db.begin(async tx => {
         const merchant = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
@@ -122,22 +110,19 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       })
       return await readMerchant(deps, request.params.merchantId)
     },
-  )
+  })
 
   const suspend = (
     action: 'suspend' | 'resume',
     described: { operationId: string; summary: string; description: string },
   ) =>
-    app.post(
-      `/merchants/:merchantId/${action}`,
-      {
-        tags,
-        ...described,
-        params: MerchantPath,
-        body: Strict({}),
-        response: { 200: MerchantSchema },
-      },
-      async request => {
+    app.post(`/merchants/:merchantId/${action}`, {
+      tags,
+      ...described,
+      params: MerchantPath,
+      body: Strict({}),
+      response: { 200: MerchantSchema },
+      handler: async request => {
         const id = request.params.merchantId
         await db.begin(async tx => {
           const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
@@ -149,7 +134,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
         authenticator.forget(({ merchantId }) => merchantId === id)
         return await readMerchant(deps, id)
       },
-    )
+    })
 
   suspend('suspend', {
     operationId: 'suspendMerchant',
@@ -163,19 +148,16 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       'Its keys can make changes again at once. Has no effect on a merchant that is not suspended.',
   })
 
-  app.patch(
-    '/merchants/:merchantId/account',
-    {
-      tags,
-      operationId: 'changeMerchantAccount',
-      summary: 'Disable or enable a merchant’s account',
-      description:
-        'A disabled account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
-      params: MerchantPath,
-      body: AccountChangeBody,
-      response: { 200: MerchantSchema },
-    },
-    async request => {
+  app.patch('/merchants/:merchantId/account', {
+    tags,
+    operationId: 'changeMerchantAccount',
+    summary: 'Disable or enable a merchant’s account',
+    description:
+      'A disabled account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
+    params: MerchantPath,
+    body: AccountChangeBody,
+    response: { 200: MerchantSchema },
+    handler: async request => {
       const id = request.params.merchantId
       const { disabled } = request.body
       const { name: processor } = await processorFor(deps, id, request.body.processor)
@@ -191,5 +173,5 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       authenticator.forget(({ merchantId }) => merchantId === id)
       return await readMerchant(deps, id)
     },
-  )
+  })
 }

@@ -28,18 +28,15 @@ const draining = (name: string) =>
 export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps): void {
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
-  app.post(
-    '/merchants/:merchantId/account',
-    {
-      tags: ['Merchants'],
-      operationId: 'createMerchantAccount',
-      summary: 'Create a merchant’s connected account',
-      description: 'If there is one already, it is returned.',
-      params: MerchantPath,
-      body: AccountThereBody,
-      response: { 200: OnboardingInWordsSchema, ...actingProblems() },
-    },
-    async request => {
+  app.post('/merchants/:merchantId/account', {
+    tags: ['Merchants'],
+    operationId: 'createMerchantAccount',
+    summary: 'Create a merchant’s connected account',
+    description: 'If there is one already, it is returned.',
+    params: MerchantPath,
+    body: AccountThereBody,
+    response: { 200: OnboardingInWordsSchema, ...actingProblems() },
+    handler: async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
       const { processor, ...input } = request.body
       const { name, isDraining } = await processorFor(deps, merchantId, processor)
@@ -50,21 +47,18 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
       return presentOnboardingInWords(account)
     },
-  )
+  })
 
-  app.post(
-    '/merchants/:merchantId/onboarding-link',
-    {
-      tags: ['Merchants'],
-      operationId: 'createMerchantOnboardingLink',
-      summary: 'Create an onboarding link for a merchant',
-      description:
-        'Returns a link to the processor’s onboarding form. It works once and for a few minutes, until `expiresAt`: create it when the merchant is ready to open it. An expired link leads to `refreshUrl`; create a new one from there.',
-      params: MerchantPath,
-      body: LinkThereBody,
-      response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
-    },
-    async request => {
+  app.post('/merchants/:merchantId/onboarding-link', {
+    tags: ['Merchants'],
+    operationId: 'createMerchantOnboardingLink',
+    summary: 'Create an onboarding link for a merchant',
+    description:
+      'Returns a link to the processor’s onboarding form. It works once and for a few minutes, until `expiresAt`: create it when the merchant is ready to open it. An expired link leads to `refreshUrl`; create a new one from there.',
+    params: MerchantPath,
+    body: LinkThereBody,
+    response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
+    handler: async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
       // the page resumes a portal session, and explains what to do if there is none
       const portal = `${deps.publicUrl ?? originOf(request)}/console/portal?onboarding=`
@@ -79,21 +73,18 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
       return link
     },
-  )
+  })
 
-  app.post(
-    '/merchants/:merchantId/processor',
-    {
-      tags: ['Merchants'],
-      operationId: 'moveMerchant',
-      summary: 'Move a merchant to another processor',
-      description:
-        'New payments, onboarding and readers use its account there, at once or as soon as that account can take payments. Existing payments stay with their processor. To cancel a pending move, name the merchant’s current processor.',
-      params: MerchantPath,
-      body: MoveBody,
-      response: { 200: MerchantSchema, ...askingProblems('invalid_state') },
-    },
-    async request => {
+  app.post('/merchants/:merchantId/processor', {
+    tags: ['Merchants'],
+    operationId: 'moveMerchant',
+    summary: 'Move a merchant to another processor',
+    description:
+      'New payments, onboarding and readers use its account there, at once or as soon as that account can take payments. Existing payments stay with their processor. To cancel a pending move, name the merchant’s current processor.',
+    params: MerchantPath,
+    body: MoveBody,
+    response: { 200: MerchantSchema, ...askingProblems('invalid_state') },
+    handler: async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
       const { processor: name, when = 'now' } = request.body
       const { name: to, isDraining } = await processorFor(deps, merchantId, name)
@@ -105,5 +96,5 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       deps.authenticator.forget(identity => identity.merchantId === merchantId)
       return await readMerchant(deps, merchantId)
     },
-  )
+  })
 }

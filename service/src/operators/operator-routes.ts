@@ -13,53 +13,45 @@ import { AddedOperatorSchema, AuditSchema, NewOperatorBody, OperatorSchema } fro
 const tags = ['Operators']
 
 export function operatorRoutes(app: App, deps: OperatorDeps): void {
-  app.post(
-    '/operators',
-    {
-      tags,
-      operationId: 'addOperator',
-      summary: 'Add an operator',
-      description: 'Returns the operator with their token, which is not shown again.',
-      body: NewOperatorBody,
-      response: { 201: AddedOperatorSchema },
-    },
-    async (request, reply) => reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
-  )
+  app.post('/operators', {
+    tags,
+    operationId: 'addOperator',
+    summary: 'Add an operator',
+    description: 'Returns the operator with their token, which is not shown again.',
+    body: NewOperatorBody,
+    response: { 201: AddedOperatorSchema },
+    handler: async (request, reply) =>
+      reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
+  })
 
-  app.get(
-    '/operators',
-    {
-      tags,
-      operationId: 'listOperators',
-      summary: 'List operators',
-      description: 'Newest first.',
-      querystring: Strict(PageQuery),
-      response: { 200: Page(OperatorSchema) },
-    },
-    async request => {
+  app.get('/operators', {
+    tags,
+    operationId: 'listOperators',
+    summary: 'List operators',
+    description: 'Newest first.',
+    querystring: Strict(PageQuery),
+    response: { 200: Page(OperatorSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
       const rows = await listOperators(deps.db, { before: readCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, row => row.operatorId)
     },
-  )
+  })
 
-  app.delete(
-    '/operators/:operatorId',
-    {
-      tags,
-      operationId: 'removeOperator',
-      summary: 'Remove an operator',
-      description: 'The token stops working at once on this instance, and within a second on every other.',
-      params: Type.Object({ operatorId: InPath(OperatorIdField) }),
-      response: {
-        204: Type.Null({ description: 'The operator was removed.' }),
-      },
+  app.delete('/operators/:operatorId', {
+    tags,
+    operationId: 'removeOperator',
+    summary: 'Remove an operator',
+    description: 'The token stops working at once on this instance, and within a second on every other.',
+    params: Type.Object({ operatorId: InPath(OperatorIdField) }),
+    response: {
+      204: Type.Null({ description: 'The operator was removed.' }),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await removeOperator(deps, actorOf(request), request.params.operatorId)
       return reply.code(204).send(null)
     },
-  )
+  })
 }
 
 const AuditQuery = Strict({
@@ -70,21 +62,18 @@ const AuditQuery = Strict({
 })
 
 export function auditRoutes(app: App, deps: { db: Db }): void {
-  app.get(
-    '/audit',
-    {
-      tags: ['Audit log'],
-      operationId: 'listActions',
-      summary: 'List operators’ actions',
-      description: 'Newest first.',
-      querystring: AuditQuery,
-      response: { 200: Page(AuditSchema) },
-    },
-    async request => {
+  app.get('/audit', {
+    tags: ['Audit log'],
+    operationId: 'listActions',
+    summary: 'List operators’ actions',
+    description: 'Newest first.',
+    querystring: AuditQuery,
+    response: { 200: Page(AuditSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit, merchantId = null, actor = null, action = null } = request.query
       const before = readCursor(cursor, /^\d{1,18}$/)
       const rows = await listActions(deps.db, { merchantId, actor, action, before, limit: limit + 1 })
       return pageOf(rows, limit, row => row.auditId)
     },
-  )
+  })
 }

@@ -17,40 +17,34 @@ const tags = ['Probes and metrics']
 
 export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise<void> {
   const routes = appIn(app)
-  routes.get(
-    '/healthz',
-    {
-      tags,
-      operationId: 'health',
-      summary: 'Liveness probe',
-      description: 'Answers as long as the process runs.',
-      response: {
-        200: Part('The process runs.', { status: Type.Literal('ok', { description: 'Always `ok`' }) }),
-      },
+  routes.get('/healthz', {
+    tags,
+    operationId: 'health',
+    summary: 'Liveness probe',
+    description: 'Answers as long as the process runs.',
+    response: {
+      200: Part('The process runs.', { status: Type.Literal('ok', { description: 'Always `ok`' }) }),
     },
-    async () => ({ status: 'ok' as const }),
-  )
+    handler: async () => ({ status: 'ok' as const }),
+  })
 
-  routes.get(
-    '/readyz',
-    {
-      tags,
-      operationId: 'ready',
-      summary: 'Readiness probe',
-      description:
-        'Answers 200 if the database can be written to, has free space and has a schema that this release supports, and the service is neither starting, nor stopping, nor so overloaded that it refuses every request. Otherwise answers 503 with the reason.',
-      response: {
-        200: Part('The service can take requests.', {
-          status: Type.Literal('ready', { description: 'Always `ready`' }),
-        }),
-      },
+  routes.get('/readyz', {
+    tags,
+    operationId: 'ready',
+    summary: 'Readiness probe',
+    description:
+      'Answers 200 if the database can be written to, has free space and has a schema that this release supports, and the service is neither starting, nor stopping, nor so overloaded that it refuses every request. Otherwise answers 503 with the reason.',
+    response: {
+      200: Part('The service can take requests.', {
+        status: Type.Literal('ready', { description: 'Always `ready`' }),
+      }),
     },
-    async () => {
+    handler: async () => {
       const reason = await deps.readiness.whyNot()
       if (reason !== null) throw problems.unavailable(reason)
       return { status: 'ready' as const }
     },
-  )
+  })
 
   const { registry } = deps.metrics
   // collecting queries the database, so simultaneous scrapes share one answer
@@ -58,25 +52,22 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
   const example = 'svcpay_http_requests{door="merchants",state="working"} 3'
   await app.register(async scope => {
     addOperatorAuth(scope, deps)
-    appIn(scope).get(
-      '/metrics',
-      {
-        tags,
-        operationId: 'metrics',
-        summary: 'Prometheus metrics',
-        description: 'Needs an operator token of any role.',
-        response: {
-          200: {
-            description: 'The metrics, in Prometheus’s text format.',
-            content: { 'text/plain': { schema: { type: 'string' }, example } },
-          },
+    appIn(scope).get('/metrics', {
+      tags,
+      operationId: 'metrics',
+      summary: 'Prometheus metrics',
+      description: 'Needs an operator token of any role.',
+      response: {
+        200: {
+          description: 'The metrics, in Prometheus’s text format.',
+          content: { 'text/plain': { schema: { type: 'string' }, example } },
         },
       },
-      async (_request, reply) =>
+      handler: async (_request, reply) =>
         reply
           .type(registry.contentType)
           .serializer(String)
           .send(await collect()),
-    )
+    })
   })
 }

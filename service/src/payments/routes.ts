@@ -36,27 +36,24 @@ type PaymentRouteDeps = CallDeps & ConnectedDeps
 const tags = ['Payments']
 
 export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
-  app.post(
-    '/payments/intents',
-    {
-      tags,
-      operationId: 'createPayment',
-      summary: 'Create a payment',
-      description:
-        'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
-      headers: RequiredIdempotencyHeader,
-      body: CreateBody,
-      response: {
-        200: CreatedSchema,
-        ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
-      },
+  app.post('/payments/intents', {
+    tags,
+    operationId: 'createPayment',
+    summary: 'Create a payment',
+    description:
+      'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
+    headers: RequiredIdempotencyHeader,
+    body: CreateBody,
+    response: {
+      200: CreatedSchema,
+      ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const merchant = await withAccount(deps, callingMerchant(request))
       const named = { idempotencyKey: request.headers['idempotency-key'], traceId: request.id }
       return sendReply(reply, await createPayment(deps, merchant, named, request.body))
     },
-  )
+  })
 
   const schemaOf = <Body extends TSchema>(body: Body) => ({
     tags,
@@ -66,71 +63,56 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     response: { 200: PaymentSchema, ...actingProblems() },
   })
 
-  app.post(
-    '/payments/:id/capture',
-    {
-      ...schemaOf(CaptureBody),
-      operationId: 'capturePayment',
-      summary: 'Capture a payment',
-      description:
-        'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
-    },
-    async (request, reply) => sendReply(reply, await capturePayment(deps, targetOf(request, reply))),
-  )
+  app.post('/payments/:id/capture', {
+    ...schemaOf(CaptureBody),
+    operationId: 'capturePayment',
+    summary: 'Capture a payment',
+    description:
+      'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
+    handler: async (request, reply) => sendReply(reply, await capturePayment(deps, targetOf(request, reply))),
+  })
 
-  app.post(
-    '/payments/:id/refund',
-    {
-      ...schemaOf(RefundBody),
-      operationId: 'refundPayment',
-      summary: 'Refund a payment',
-      description:
-        'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed the captured amount.',
-    },
-    async (request, reply) => sendReply(reply, await refundPayment(deps, targetOf(request, reply))),
-  )
+  app.post('/payments/:id/refund', {
+    ...schemaOf(RefundBody),
+    operationId: 'refundPayment',
+    summary: 'Refund a payment',
+    description:
+      'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed the captured amount.',
+    handler: async (request, reply) => sendReply(reply, await refundPayment(deps, targetOf(request, reply))),
+  })
 
-  app.post(
-    '/payments/:id/cancel',
-    {
-      ...schemaOf(CancelBody),
-      operationId: 'cancelPayment',
-      summary: 'Cancel a payment',
-      description: 'Releases an authorization, or ends a payment that nobody has completed.',
-    },
-    async (request, reply) => sendReply(reply, await cancelPayment(deps, targetOf(request, reply))),
-  )
+  app.post('/payments/:id/cancel', {
+    ...schemaOf(CancelBody),
+    operationId: 'cancelPayment',
+    summary: 'Cancel a payment',
+    description: 'Releases an authorization, or ends a payment that nobody has completed.',
+    handler: async (request, reply) => sendReply(reply, await cancelPayment(deps, targetOf(request, reply))),
+  })
 
-  app.get(
-    '/payments/:id',
-    {
-      tags,
-      operationId: 'getPayment',
-      summary: 'Retrieve a payment',
-      description:
-        'The payment as the ledger has it, with its refunds and disputes. Together with the callback, this is the source of truth before you fulfil an order.',
-      params: PaymentPath,
-      response: { 200: PaymentWithRefundsSchema },
-    },
-    async request => {
+  app.get('/payments/:id', {
+    tags,
+    operationId: 'getPayment',
+    summary: 'Retrieve a payment',
+    description:
+      'The payment as the ledger has it, with its refunds and disputes. Together with the callback, this is the source of truth before you fulfil an order.',
+    params: PaymentPath,
+    response: { 200: PaymentWithRefundsSchema },
+    handler: async request => {
       const { merchantId } = callingMerchant(request)
       const found = await findPaymentWithRefunds(deps.db, { merchantId, paymentId: request.params.id })
       const payment = existing(found, 'payment')
       return { refunds: payment.refunds, disputes: payment.disputes, ...presentPayment(payment) }
     },
-  )
+  })
 
-  app.get(
-    '/payments',
-    {
-      tags,
-      operationId: 'listPayments',
-      summary: 'List payments',
-      description: 'Newest first.',
-      querystring: ListQuery,
-      response: { 200: Page(PaymentSchema) },
-    },
-    async request => {
+  app.get('/payments', {
+    tags,
+    operationId: 'listPayments',
+    summary: 'List payments',
+    description: 'Newest first.',
+    querystring: ListQuery,
+    response: { 200: Page(PaymentSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query
       const { merchantId } = callingMerchant(request)
       const paymentId = readCursor(cursor, paymentIdShape)
@@ -146,7 +128,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       const page = pageOf(rows, limit, row => row.paymentId)
       return { data: page.data.map(presentPayment), nextCursor: page.nextCursor }
     },
-  )
+  })
 }
 
 /** The cached key may not know an account created a moment ago. */

@@ -15,21 +15,18 @@ import { DifferenceSchema } from './schemas.ts'
 const tags = ['Ledger']
 
 export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
-  app.get(
-    '/differences',
-    {
-      tags,
-      operationId: 'listDifferences',
-      summary: 'List differences from the processor',
-      description: 'Unexplained differences, or with `explained` the explained ones. Newest first.',
-      querystring: Strict({
-        merchantId: Type.Optional(MerchantFilter),
-        explained: Switch('List explained differences instead'),
-        ...PageQuery,
-      }),
-      response: { 200: Page(DifferenceSchema) },
-    },
-    async request => {
+  app.get('/differences', {
+    tags,
+    operationId: 'listDifferences',
+    summary: 'List differences from the processor',
+    description: 'Unexplained differences, or with `explained` the explained ones. Newest first.',
+    querystring: Strict({
+      merchantId: Type.Optional(MerchantFilter),
+      explained: Switch('List explained differences instead'),
+      ...PageQuery,
+    }),
+    response: { 200: Page(DifferenceSchema) },
+    handler: async request => {
       const {
         merchantId = null,
         explained: isExplained = false,
@@ -40,28 +37,25 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
       const rows = await listDifferences(db, { merchantId, isExplained, before, limit: limit + 1 })
       return pageOf(rows, limit, ({ differenceId }) => differenceId)
     },
-  )
+  })
 
-  app.post(
-    '/differences/:differenceId/explain',
-    {
-      tags,
-      operationId: 'explainDifference',
-      summary: 'Explain a difference',
-      description:
-        'Records in a note why the books and the processor disagree. The difference no longer counts, unless a later comparison finds different amounts.',
-      params: Type.Object({
-        differenceId: InPath(Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')),
-      }),
-      body: Body(
-        'Explanation',
-        'Why the two disagree.',
-        { note: Line(500, { minLength: 1, description: 'What happened, for later readers' }) },
-        { note: 'Refunded in the dashboard of the account that the merchant closed.' },
-      ),
-      response: { 200: DifferenceSchema, ...problemResponses('not_found', 'invalid_state') },
-    },
-    async request => {
+  app.post('/differences/:differenceId/explain', {
+    tags,
+    operationId: 'explainDifference',
+    summary: 'Explain a difference',
+    description:
+      'Records in a note why the books and the processor disagree. The difference no longer counts, unless a later comparison finds different amounts.',
+    params: Type.Object({
+      differenceId: InPath(Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')),
+    }),
+    body: Body(
+      'Explanation',
+      'Why the two disagree.',
+      { note: Line(500, { minLength: 1, description: 'What happened, for later readers' }) },
+      { note: 'Refunded in the dashboard of the account that the merchant closed.' },
+    ),
+    response: { 200: DifferenceSchema, ...problemResponses('not_found', 'invalid_state') },
+    handler: async request => {
       const { differenceId } = request.params
       const { note } = request.body
       return await db.begin(async tx => {
@@ -80,5 +74,5 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
         return existing(explained, 'difference')
       })
     },
-  )
+  })
 }

@@ -31,45 +31,39 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
     return { fromAt, toAt }
   }
 
-  app.get(
-    '/reconciliations',
-    {
-      tags,
-      operationId: 'listReconciliations',
-      summary: 'List comparisons with the processor',
-      description: 'Newest first.',
-      querystring: Strict(PageQuery),
-      response: { 200: Page(ReconciliationSchema) },
-    },
-    async request => {
+  app.get('/reconciliations', {
+    tags,
+    operationId: 'listReconciliations',
+    summary: 'List comparisons with the processor',
+    description: 'Newest first.',
+    querystring: Strict(PageQuery),
+    response: { 200: Page(ReconciliationSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
       const rows = await listRuns(db, readCursor(cursor), limit + 1)
       return pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
     },
-  )
+  })
 
-  app.post(
-    '/reconciliations',
-    {
-      tags,
-      operationId: 'startReconciliation',
-      summary: 'Compare the books with the processor',
-      description:
-        'Compares all payments created and all money moved in a period, in both directions, and checks every unexplained difference again, whatever its period. The comparison runs in the background, after all other calls to the processor, and resumes after an interruption. If the same comparison is already running, returns that one. Nothing is ever written to the processor.',
-      body: Body(
-        'NewReconciliation',
-        'What to compare.',
-        {
-          from: TimeField('Default: the start of yesterday, in UTC'),
-          to: TimeField('Exclusive. Default: now.'),
-          merchantId: Type.Optional(MerchantFilter),
-          fix: Switch('Update the ledger to match the processor; only an admin may'),
-        },
-        { from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false },
-      ),
-      response: { 201: ReconciliationSchema, ...problemResponses('not_found') },
-    },
-    async (request, reply) => {
+  app.post('/reconciliations', {
+    tags,
+    operationId: 'startReconciliation',
+    summary: 'Compare the books with the processor',
+    description:
+      'Compares all payments created and all money moved in a period, in both directions, and checks every unexplained difference again, whatever its period. The comparison runs in the background, after all other calls to the processor, and resumes after an interruption. If the same comparison is already running, returns that one. Nothing is ever written to the processor.',
+    body: Body(
+      'NewReconciliation',
+      'What to compare.',
+      {
+        from: TimeField('Default: the start of yesterday, in UTC'),
+        to: TimeField('Exclusive. Default: now.'),
+        merchantId: Type.Optional(MerchantFilter),
+        fix: Switch('Update the ledger to match the processor; only an admin may'),
+      },
+      { from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false },
+    ),
+    response: { 201: ReconciliationSchema, ...problemResponses('not_found') },
+    handler: async (request, reply) => {
       const { merchantId: asked, to, fix = false } = request.body
       if (fix) requireRole(request, neededInBodies.fixDifferences)
       const { fromAt, toAt } = periodOf(request.body)
@@ -84,23 +78,20 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       })
       return reply.code(201).send(existing(await findRun(db, id), 'reconciliation'))
     },
-  )
+  })
 
-  app.get(
-    '/reconciliations/:reconciliationId',
-    {
-      tags,
-      operationId: 'getReconciliation',
-      summary: 'Get a comparison with what it found',
-      description:
-        'Its progress, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
-      params: Type.Object({
-        reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
-      }),
-      querystring: Strict(PageQuery),
-      response: { 200: ReconciliationDetailSchema },
-    },
-    async request => {
+  app.get('/reconciliations/:reconciliationId', {
+    tags,
+    operationId: 'getReconciliation',
+    summary: 'Get a comparison with what it found',
+    description:
+      'Its progress, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
+    params: Type.Object({
+      reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
+    }),
+    querystring: Strict(PageQuery),
+    response: { 200: ReconciliationDetailSchema },
+    handler: async request => {
       const { reconciliationId } = request.params
       const { cursor, limit = defaultLimit } = request.query
       const after = readCursor(cursor, /^\d{1,15}$/)
@@ -110,5 +101,5 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       const page = pageOf(found, limit, ({ sequence }) => String(sequence))
       return { ...run, totals, ...page }
     },
-  )
+  })
 }

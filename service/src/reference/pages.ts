@@ -28,11 +28,16 @@ export function pages(app: App, { hasDocs }: PageDeps): void {
     if (missing) return await sendFile(request, reply.code(404), missing, 'no-store')
     throw problems.notFound('path')
   }
-  app.get('/', page, (request, reply) => reply.redirect(hasDocs(request) ? '/docs' : '/problems'))
-  app.get('/docs', page, (request, reply) => send(request, reply, ''))
-  app.get('/docs/*', { ...page, params: Type.Object({ '*': Type.String() }) }, (request, reply) =>
-    send(request, reply, request.params['*'].replace(/\/$/, '')),
-  )
+  app.get('/', {
+    ...page,
+    handler: (request, reply) => reply.redirect(hasDocs(request) ? '/docs' : '/problems'),
+  })
+  app.get('/docs', { ...page, handler: (request, reply) => send(request, reply, '') })
+  app.get('/docs/*', {
+    ...page,
+    params: Type.Object({ '*': Type.String() }),
+    handler: (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
+  })
 }
 
 const isBrowser = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false

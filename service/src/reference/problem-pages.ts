@@ -22,17 +22,20 @@ export function problemPages(app: App, { hasDocs }: PageDeps): void {
       .header('content-security-policy', policy)
       .header('cache-control', 'public, max-age=300')
       .send(pageWith(title, main, hasDocs(request), await style()))
-  app.get('/problems', page, (request, reply) => send(request, reply, 'Problems', listOfAll()))
+  app.get('/problems', {
+    ...page,
+    handler: (request, reply) => send(request, reply, 'Problems', listOfAll()),
+  })
 
-  app.get(
-    '/problems/:code',
-    { ...page, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) },
-    async (request, reply) => {
+  app.get('/problems/:code', {
+    ...page,
+    params: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+    handler: async (request, reply) => {
       const { code } = request.params
       if (!isCode(code)) throw problems.notFound('problem')
       return await send(request, reply, catalogue[code].title, explanation(code))
     },
-  )
+  })
 }
 
 function isCode(code: string): code is ProblemCode {

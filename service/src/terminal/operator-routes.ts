@@ -47,33 +47,27 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     return pageUpTo(items, hasMore ? (items.at(-1)?.id ?? null) : null)
   }
 
-  app.get(
-    '/merchants/:merchantId/readers',
-    {
-      tags: ['Merchants'],
-      operationId: 'listMerchantReaders',
-      summary: 'List a merchant’s card readers',
-      description: 'Read from the processor. Empty for a merchant without a connected account.',
-      params: MerchantPath,
-      querystring: ListQuery,
-      response: { 200: Page(ReaderSchema), ...problemsOfBoth },
-    },
-    request => list(request, (terminal, ...page) => terminal.listReaders(...page)),
-  )
+  app.get('/merchants/:merchantId/readers', {
+    tags: ['Merchants'],
+    operationId: 'listMerchantReaders',
+    summary: 'List a merchant’s card readers',
+    description: 'Read from the processor. Empty for a merchant without a connected account.',
+    params: MerchantPath,
+    querystring: ListQuery,
+    response: { 200: Page(ReaderSchema), ...problemsOfBoth },
+    handler: request => list(request, (terminal, ...page) => terminal.listReaders(...page)),
+  })
 
-  app.get(
-    '/merchants/:merchantId/locations',
-    {
-      tags: ['Merchants'],
-      operationId: 'listMerchantLocations',
-      summary: 'List a merchant’s card reader locations',
-      description: 'Read from the processor. Empty for a merchant without a connected account.',
-      params: MerchantPath,
-      querystring: ListQuery,
-      response: { 200: Page(LocationSchema), ...problemsOfBoth },
-    },
-    request => list(request, (terminal, ...page) => terminal.listLocations(...page)),
-  )
+  app.get('/merchants/:merchantId/locations', {
+    tags: ['Merchants'],
+    operationId: 'listMerchantLocations',
+    summary: 'List a merchant’s card reader locations',
+    description: 'Read from the processor. Empty for a merchant without a connected account.',
+    params: MerchantPath,
+    querystring: ListQuery,
+    response: { 200: Page(LocationSchema), ...problemsOfBoth },
+    handler: request => list(request, (terminal, ...page) => terminal.listLocations(...page)),
+  })
 
   /** Asks the processor first and records the action afterwards, because none of this moves money. */
   const change = async <Done>(
@@ -96,18 +90,15 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     return done
   }
 
-  app.post(
-    '/merchants/:merchantId/terminal',
-    {
-      tags: ['Merchants'],
-      operationId: 'addTerminal',
-      summary: 'Register a card reader or create a location for a merchant',
-      description: 'Like `POST /v1/terminal/readers` and `POST /v1/terminal/locations`.',
-      params: MerchantPath,
-      body: TerminalBody,
-      response: { 201: TerminalSchema, ...problemsOfChanges },
-    },
-    async (request, reply) => {
+  app.post('/merchants/:merchantId/terminal', {
+    tags: ['Merchants'],
+    operationId: 'addTerminal',
+    summary: 'Register a card reader or create a location for a merchant',
+    description: 'Like `POST /v1/terminal/readers` and `POST /v1/terminal/locations`.',
+    params: MerchantPath,
+    body: TerminalBody,
+    response: { 201: TerminalSchema, ...problemsOfChanges },
+    handler: async (request, reply) => {
       const { location, reader } = request.body
       const call = (accountId: string) => ({ accountId, idempotencyKey: newOperationId() })
       if (location && !reader) {
@@ -128,42 +119,36 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
         { path: '', message: 'name either a location or a reader' },
       ])
     },
-  )
+  })
 
-  app.patch(
-    '/merchants/:merchantId/terminal/:id',
-    {
-      tags: ['Merchants'],
-      operationId: 'renameTerminal',
-      summary: 'Rename a merchant’s card reader or location',
-      description: 'The id determines which of the two it is.',
-      params: TerminalPath,
-      body: RenameBody,
-      response: { 200: TerminalSchema, ...problemsOfChanges },
-    },
-    async request => {
+  app.patch('/merchants/:merchantId/terminal/:id', {
+    tags: ['Merchants'],
+    operationId: 'renameTerminal',
+    summary: 'Rename a merchant’s card reader or location',
+    description: 'The id determines which of the two it is.',
+    params: TerminalPath,
+    body: RenameBody,
+    response: { 200: TerminalSchema, ...problemsOfChanges },
+    handler: async request => {
       const { id } = request.params
       const { name } = request.body
       await change(request, 'rename', { id, name }, (terminal, account) => terminal.rename(account, id, name))
       return { id }
     },
-  )
+  })
 
-  app.delete(
-    '/merchants/:merchantId/terminal/:id',
-    {
-      tags: ['Merchants'],
-      operationId: 'removeTerminal',
-      summary: 'Remove a merchant’s card reader or location',
-      description:
-        'A reader can be registered again with a new code from its display. The processor refuses to remove a location that still has readers.',
-      params: TerminalPath,
-      response: { 204: Type.Null({ description: 'It was removed.' }), ...problemsOfChanges },
-    },
-    async (request, reply) => {
+  app.delete('/merchants/:merchantId/terminal/:id', {
+    tags: ['Merchants'],
+    operationId: 'removeTerminal',
+    summary: 'Remove a merchant’s card reader or location',
+    description:
+      'A reader can be registered again with a new code from its display. The processor refuses to remove a location that still has readers.',
+    params: TerminalPath,
+    response: { 204: Type.Null({ description: 'It was removed.' }), ...problemsOfChanges },
+    handler: async (request, reply) => {
       const { id } = request.params
       await change(request, 'remove', { id }, (terminal, account) => terminal.remove(account, id))
       return reply.code(204).send(null)
     },
-  )
+  })
 }

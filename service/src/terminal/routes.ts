@@ -95,71 +95,59 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     return items
   }
 
-  app.post(
-    '/terminal/connection-token',
-    {
-      tags,
-      operationId: 'createConnectionToken',
-      summary: 'Create a terminal connection token',
-      description:
-        'The terminal SDK uses it to connect to readers. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
-      body: Strict({}),
-      response: { 200: TokenSchema, ...readingErrors },
-    },
-    async request => {
+  app.post('/terminal/connection-token', {
+    tags,
+    operationId: 'createConnectionToken',
+    summary: 'Create a terminal connection token',
+    description:
+      'The terminal SDK uses it to connect to readers. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
+    body: Strict({}),
+    response: { 200: TokenSchema, ...readingErrors },
+    handler: async request => {
       const { terminal, accountId } = await accountOf(request)
       return answered(await terminal.createConnectionToken(accountId))
     },
-  )
+  })
 
-  app.post(
-    '/terminal/locations',
-    {
-      tags,
-      operationId: 'createLocation',
-      summary: 'Create a location',
-      description: 'A place where card readers are used. Every reader belongs to one.',
-      headers: IdempotencyHeader,
-      body: LocationBody,
-      response: { 200: LocationSchema, ...errors },
-    },
-    (request, reply) => {
+  app.post('/terminal/locations', {
+    tags,
+    operationId: 'createLocation',
+    summary: 'Create a location',
+    description: 'A place where card readers are used. Every reader belongs to one.',
+    headers: IdempotencyHeader,
+    body: LocationBody,
+    response: { 200: LocationSchema, ...errors },
+    handler: (request, reply) => {
       return run(request, reply, newLocationOf(request.body), {
         name: 'location',
         make: (terminal, call, asked) => terminal.createLocation(call, asked),
         find: (terminal, call) => terminal.findLocation(call),
       })
     },
-  )
+  })
 
-  app.get(
-    '/terminal/locations',
-    {
-      tags,
-      operationId: 'listLocations',
-      summary: 'List locations',
-      description: listing,
-      querystring: ListQuery,
-      response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
-    },
-    (request, reply) =>
+  app.get('/terminal/locations', {
+    tags,
+    operationId: 'listLocations',
+    summary: 'List locations',
+    description: listing,
+    querystring: ListQuery,
+    response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
+    handler: (request, reply) =>
       list(request, reply, ({ listLocations }, accountId) =>
         listLocations(accountId, listPageOf(request.query)),
       ),
-  )
+  })
 
-  app.post(
-    '/terminal/readers',
-    {
-      tags,
-      operationId: 'registerReader',
-      summary: 'Register a reader',
-      description: 'Connects a card reader to the merchant’s account, with the code on its display.',
-      headers: IdempotencyHeader,
-      body: ReaderBody,
-      response: { 200: ReaderSchema, ...errors },
-    },
-    (request, reply) => {
+  app.post('/terminal/readers', {
+    tags,
+    operationId: 'registerReader',
+    summary: 'Register a reader',
+    description: 'Connects a card reader to the merchant’s account, with the code on its display.',
+    headers: IdempotencyHeader,
+    body: ReaderBody,
+    response: { 200: ReaderSchema, ...errors },
+    handler: (request, reply) => {
       const { label = null, ...rest } = request.body
       return run(
         request,
@@ -172,21 +160,18 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
         },
       )
     },
-  )
+  })
 
-  app.get(
-    '/terminal/readers',
-    {
-      tags,
-      operationId: 'listReaders',
-      summary: 'List readers',
-      description: listing,
-      querystring: ListQuery,
-      response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
-    },
-    (request, reply) =>
+  app.get('/terminal/readers', {
+    tags,
+    operationId: 'listReaders',
+    summary: 'List readers',
+    description: listing,
+    querystring: ListQuery,
+    response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
+    handler: (request, reply) =>
       list(request, reply, ({ listReaders }, accountId) => listReaders(accountId, listPageOf(request.query))),
-  )
+  })
 }
 
 function listPageOf(query: { limit?: number; startingAfter?: string }) {

@@ -34,18 +34,15 @@ export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Cloc
   // a check reads everything, so simultaneous requests share one answer
   const check = shared(() => verifyLedger(db))
 
-  app.post(
-    '/ledger/verify',
-    {
-      tags: ['Ledger'],
-      operationId: 'verifyLedger',
-      summary: 'Check the ledger',
-      description:
-        'Verifies that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
-      body: Strict({}),
-      response: { 200: LedgerCheckSchema },
-    },
-    async request => {
+  app.post('/ledger/verify', {
+    tags: ['Ledger'],
+    operationId: 'verifyLedger',
+    summary: 'Check the ledger',
+    description:
+      'Verifies that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
+    body: Strict({}),
+    response: { 200: LedgerCheckSchema },
+    handler: async request => {
       const { payments, entries, differences } = await check()
       const at = clock.now()
       const ok = differences.length === 0
@@ -62,5 +59,5 @@ export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Cloc
         })
       return { ok, checked: payments, entries, problems, at }
     },
-  )
+  })
 }

@@ -47,17 +47,14 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
     return { merchantId, name, currency: query.currency?.toLowerCase() ?? null }
   }
 
-  app.get(
-    '/ledger/entries',
-    {
-      tags,
-      operationId: 'listLedgerEntries',
-      summary: 'List a merchant’s ledger entries',
-      description: 'Newest first. The four amounts of an entry always add up to zero.',
-      querystring: Strict({ ...PageQuery, ...ofMerchant }),
-      response: { 200: Page(EntrySchema), ...errors },
-    },
-    async request => {
+  app.get('/ledger/entries', {
+    tags,
+    operationId: 'listLedgerEntries',
+    summary: 'List a merchant’s ledger entries',
+    description: 'Newest first. The four amounts of an entry always add up to zero.',
+    querystring: Strict({ ...PageQuery, ...ofMerchant }),
+    response: { 200: Page(EntrySchema), ...errors },
+    handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
       const { merchantId, currency } = await filterOf(request.query)
       const filter = { merchantId, currency, after: entryAt(cursor), limit: limit + 1 }
@@ -65,61 +62,55 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
         positionOf({ paymentId, fact }),
       )
     },
-  )
+  })
 
-  app.get(
-    '/ledger/balances',
-    {
-      tags,
-      operationId: 'listLedgerBalances',
-      summary: 'Get a merchant’s balances',
-      description: 'The sums of all its ledger entries, by currency.',
-      querystring: Strict({ ...PageQuery, ...ofMerchant }),
-      response: { 200: Page(BalanceSchema), ...errors },
-    },
-    async request => {
+  app.get('/ledger/balances', {
+    tags,
+    operationId: 'listLedgerBalances',
+    summary: 'Get a merchant’s balances',
+    description: 'The sums of all its ledger entries, by currency.',
+    querystring: Strict({ ...PageQuery, ...ofMerchant }),
+    response: { 200: Page(BalanceSchema), ...errors },
+    handler: async request => {
       const { merchantId, currency } = await filterOf(request.query)
       const balances = await balancesOf(db, merchantId)
       const asked = balances.filter(one => currency === null || one.currency === currency)
       return pageIn(asked, request.query, one => one.currency)
     },
-  )
+  })
 
-  app.get(
-    '/ledger/statement',
-    {
-      tags,
-      operationId: 'getLedgerStatement',
-      summary: 'Get a merchant’s statement',
-      description:
-        'Everything posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit`, the lines come in pages; the totals always cover the whole period. With `format=csv`, the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with the closing balance of each currency.',
-      querystring: Strict({
-        ...ofMerchant,
-        ...PeriodQuery,
-        processor: Type.Optional(ProcessorField('Only payments made with this processor')),
-        cursor: PageQuery.cursor,
-        limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, description: 'Lines per page. Default: all.' }),
-        ),
-        format: Type.Optional(
-          OneOf(['json', 'csv'], {
-            default: 'json',
-            description: '`csv` includes all lines and accepts no `limit`',
-          }),
-        ),
-      }),
-      response: {
-        200: {
-          description: 'Everything posted in a period, and the balances before and after it.',
-          content: {
-            'application/json': { schema: StatementSchema },
-            'text/csv': { schema: { type: 'string' }, example: csvExample },
-          },
+  app.get('/ledger/statement', {
+    tags,
+    operationId: 'getLedgerStatement',
+    summary: 'Get a merchant’s statement',
+    description:
+      'Everything posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit`, the lines come in pages; the totals always cover the whole period. With `format=csv`, the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with the closing balance of each currency.',
+    querystring: Strict({
+      ...ofMerchant,
+      ...PeriodQuery,
+      processor: Type.Optional(ProcessorField('Only payments made with this processor')),
+      cursor: PageQuery.cursor,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, description: 'Lines per page. Default: all.' }),
+      ),
+      format: Type.Optional(
+        OneOf(['json', 'csv'], {
+          default: 'json',
+          description: '`csv` includes all lines and accepts no `limit`',
+        }),
+      ),
+    }),
+    response: {
+      200: {
+        description: 'Everything posted in a period, and the balances before and after it.',
+        content: {
+          'application/json': { schema: StatementSchema },
+          'text/csv': { schema: { type: 'string' }, example: csvExample },
         },
-        ...errors,
       },
+      ...errors,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { merchantId, currency, name } = await filterOf(request.query)
       const { from, to } = periodOf(request.query, clock.now(), { longestDays })
       const { cursor, limit, processor = null, format } = request.query
@@ -144,5 +135,5 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       const { data, nextCursor } = pageOf(lines, limit, positionOf)
       return { from, to, isFinal, lines: data, totals, nextCursor }
     },
-  )
+  })
 }

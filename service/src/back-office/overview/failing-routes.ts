@@ -10,17 +10,14 @@ import { type Failing, FailingSchema } from './overview-schemas.ts'
 const position = new RegExp(`^(?<count>\\d{1,9}|-) (?<merchantId>${idPattern('mer')}) (?<problem>[a-z]+)$`)
 
 export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
-  app.get(
-    '/failing',
-    {
-      tags: ['Overview'],
-      operationId: 'listFailing',
-      summary: 'List merchants with failures',
-      description: 'Lists accounts first, then the rest by how many payments or callbacks are affected.',
-      querystring: Strict(PageQuery),
-      response: { 200: Page(FailingSchema) },
-    },
-    async request => {
+  app.get('/failing', {
+    tags: ['Overview'],
+    operationId: 'listFailing',
+    summary: 'List merchants with failures',
+    description: 'Lists accounts first, then the rest by how many payments or callbacks are affected.',
+    querystring: Strict(PageQuery),
+    response: { 200: Page(FailingSchema) },
+    handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
       const rows = await listFailing(db, clock.now(), { after: positionIn(cursor), limit: limit + 1 })
       return pageOf(
@@ -29,7 +26,7 @@ export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
         ({ count, merchantId, problem }) => `${count ?? '-'} ${merchantId} ${problem}`,
       )
     },
-  )
+  })
 }
 
 function positionIn(cursor: string | undefined): Pick<Failing, 'count' | 'merchantId' | 'problem'> | null {

@@ -24,18 +24,15 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
   const freshen = askOnce(() => keepFigures(deps), freshenMs)
   const catchUp = figuresUpToDate(deps)
 
-  app.get(
-    '/overview',
-    {
-      tags: ['Overview'],
-      operationId: 'getOverview',
-      summary: 'Get the overview',
-      description:
-        'Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.',
-      querystring: FiguresQuery,
-      response: { 200: OverviewSchema, ...problemResponses('not_found') },
-    },
-    async request => {
+  app.get('/overview', {
+    tags: ['Overview'],
+    operationId: 'getOverview',
+    summary: 'Get the overview',
+    description:
+      'Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.',
+    querystring: FiguresQuery,
+    response: { 200: OverviewSchema, ...problemResponses('not_found') },
+    handler: async request => {
       const { merchantId = null, processor = null } = request.query
       const now = clock.now()
       const { from, to, days } = periodOf(request.query, now, {
@@ -62,19 +59,16 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
         },
       }
     },
-  )
+  })
 
-  app.get(
-    '/stats',
-    {
-      tags: ['Overview'],
-      operationId: 'getStats',
-      summary: 'Get figures for a period',
-      description: 'Volume, success rate, fees and the state of deliveries.',
-      querystring: FiguresQuery,
-      response: { 200: StatsSchema, ...problemResponses('not_found') },
-    },
-    async request => {
+  app.get('/stats', {
+    tags: ['Overview'],
+    operationId: 'getStats',
+    summary: 'Get figures for a period',
+    description: 'Volume, success rate, fees and the state of deliveries.',
+    querystring: FiguresQuery,
+    response: { 200: StatsSchema, ...problemResponses('not_found') },
+    handler: async request => {
       const { merchantId = null, processor = null } = request.query
       const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
       const { from, to } = periodOf(request.query, clock.now(), limits)
@@ -82,7 +76,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
       return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
     },
-  )
+  })
 }
 
 function onTheQuarter(time: Date): Date {

@@ -24,7 +24,7 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
     body: Body,
     act: (deps: CallDeps, target: PaymentTarget<Static<Body>>) => Promise<Reply>,
   ) => {
-    const schema = {
+    app.post(`/payments/:id/${kind}`, {
       tags: ['Payments'],
       operationId: `${kind}ForMerchant`,
       summary: `${kind.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
@@ -33,28 +33,28 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
       params: PaymentPath,
       body,
       response: { 200: PaymentSchema, ...actingProblems('missing_header') },
-    }
-    app.post(`/payments/:id/${kind}`, schema, async (request, reply) => {
-      const body = request.body as Static<Body> & Record<string, string>
-      const { id: paymentId } = request.params as { id: string }
-      const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
-      const idempotencyKey = idempotencyKeyOf(request) ?? ''
-      const entry = { action: `payment.${kind}`, target: paymentId, merchantId }
-      const detail = { ...body, currency, idempotencyKey }
-      const actor = actorOf(request)
-      // recorded before money moves, because a call to the processor cannot be undone
-      await db.begin(tx => recordAction(tx, clock.now(), actor, { ...entry, detail }))
-      // operators always send a key, so a merchant's call without one cannot be a retry of theirs
-      const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
-      const target = { merchantId, paymentId, body, ...named }
-      const answer = await act(deps, target).catch(async error => {
-        const problem = error instanceof Problem ? error : problems.internalError()
-        await db
-          .begin(tx => recordRefusal(tx, clock.now(), actor, entry, problem))
-          .catch(failure => request.log.error({ err: failure }, 'could not write an audit entry'))
-        throw error
-      })
-      return sendReply(reply, answer)
+      handler: async (request, reply) => {
+        const body = request.body as Static<Body> & Record<string, string>
+        const { id: paymentId } = request.params as { id: string }
+        const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
+        const idempotencyKey = idempotencyKeyOf(request) ?? ''
+        const entry = { action: `payment.${kind}`, target: paymentId, merchantId }
+        const detail = { ...body, currency, idempotencyKey }
+        const actor = actorOf(request)
+        // recorded before money moves, because a call to the processor cannot be undone
+        await db.begin(tx => recordAction(tx, clock.now(), actor, { ...entry, detail }))
+        // operators always send a key, so a merchant's call without one cannot be a retry of theirs
+        const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
+        const target = { merchantId, paymentId, body, ...named }
+        const answer = await act(deps, target).catch(async error => {
+          const problem = error instanceof Problem ? error : problems.internalError()
+          await db
+            .begin(tx => recordRefusal(tx, clock.now(), actor, entry, problem))
+            .catch(failure => request.log.error({ err: failure }, 'could not write an audit entry'))
+          throw error
+        })
+        return sendReply(reply, answer)
+      },
     })
   }
   onPayment('capture', CaptureBody, capturePayment)

@@ -127,27 +127,24 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
     return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
   }
 
-  app.get(
-    '/payments',
-    {
-      tags: ['Payments'],
-      operationId: 'listAllPayments',
-      summary: 'List payments',
-      description:
-        'Payments of all merchants, newest first unless `needsResponse` is set. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.',
-      querystring: ListQuery,
-      response: {
-        200: {
-          description: 'One page of the list, or all of it as a file.',
-          content: {
-            'application/json': { schema: Page(OperatorPaymentSchema) },
-            'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }), example: csvExample },
-          },
+  app.get('/payments', {
+    tags: ['Payments'],
+    operationId: 'listAllPayments',
+    summary: 'List payments',
+    description:
+      'Payments of all merchants, newest first unless `needsResponse` is set. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.',
+    querystring: ListQuery,
+    response: {
+      200: {
+        description: 'One page of the list, or all of it as a file.',
+        content: {
+          'application/json': { schema: Page(OperatorPaymentSchema) },
+          'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }), example: csvExample },
         },
-        ...problemResponses('not_found'),
       },
+      ...problemResponses('not_found'),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { cursor, limit, format, ...query } = request.query
       if (format !== 'csv') {
         const { data, nextCursor } = await readPage(query, cursor, limit)
@@ -169,20 +166,17 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
         .header('content-disposition', 'attachment; filename="payments.csv"')
         .send(Readable.from(lines))
     },
-  )
+  })
 
-  app.get(
-    '/payments/:id',
-    {
-      tags: ['Payments'],
-      operationId: 'getPaymentTimeline',
-      summary: 'Retrieve a payment with its timeline',
-      description:
-        'Returns the payment with its history: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also lists the other payments of its order.',
-      params: Type.Object({ id: InPath(PaymentIdField) }),
-      response: { 200: PaymentWithTimelineSchema },
-    },
-    async request => {
+  app.get('/payments/:id', {
+    tags: ['Payments'],
+    operationId: 'getPaymentTimeline',
+    summary: 'Retrieve a payment with its timeline',
+    description:
+      'Returns the payment with its history: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also lists the other payments of its order.',
+    params: Type.Object({ id: InPath(PaymentIdField) }),
+    response: { 200: PaymentWithTimelineSchema },
+    handler: async request => {
       const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
       const [timeline, ofSameOrder] = await Promise.all([
         timelineOf(db, payment.merchantId, payment.svcPaymentId),
@@ -191,7 +185,7 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
       const shown = request.operator?.role === 'portal' ? withoutNames(timeline) : timeline
       return { ...payment, ...shown, ofSameOrder }
     },
-  )
+  })
 }
 
 /** Merchants see what the platform did, but not the names of its staff. */

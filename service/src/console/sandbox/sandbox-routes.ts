@@ -78,18 +78,15 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
     scope.addHook('onRequest', async () => void client())
     const app = appIn(scope)
 
-    app.post(
-      '/sandbox/payments',
-      {
-        tags,
-        operationId: 'createTestPayment',
-        summary: 'Create a test payment',
-        description:
-          'Creates a payment as the merchant’s own server would, and returns the page for paying it. Sandbox mode only.',
-        body: TestPaymentBody,
-        response: { 201: TestPaymentSchema, ...errors },
-      },
-      async (request, reply) => {
+    app.post('/sandbox/payments', {
+      tags,
+      operationId: 'createTestPayment',
+      summary: 'Create a test payment',
+      description:
+        'Creates a payment as the merchant’s own server would, and returns the page for paying it. Sandbox mode only.',
+      body: TestPaymentBody,
+      response: { 201: TestPaymentSchema, ...errors },
+      handler: async (request, reply) => {
         const { merchantId, processor, ...input } = request.body
         const payment = await createTestPayment(deps, { merchantId, processor, traceId: request.id }, input)
         const { svcPaymentId, clientSecret } = payment
@@ -99,20 +96,17 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         const checkoutUrl = `${page}?client_secret=${encodeURIComponent(clientSecret)}`
         return reply.code(201).send({ svcPaymentId, checkoutUrl })
       },
-    )
+    })
 
-    app.post(
-      '/sandbox/trigger',
-      {
-        tags,
-        operationId: 'triggerEvent',
-        summary: 'Trigger an event',
-        description:
-          'Creates a payment and takes every step that leads to the event, which then arrives by webhook. Sandbox mode only.',
-        body: TriggerBody,
-        response: { 200: TriggeredSchema, ...errors },
-      },
-      async request => {
+    app.post('/sandbox/trigger', {
+      tags,
+      operationId: 'triggerEvent',
+      summary: 'Trigger an event',
+      description:
+        'Creates a payment and takes every step that leads to the event, which then arrives by webhook. Sandbox mode only.',
+      body: TriggerBody,
+      response: { 200: TriggeredSchema, ...errors },
+      handler: async request => {
         const { type } = request.body
         const { svcPaymentId, merchantId } = await trigger(deps, { traceId: request.id, ...request.body })
         const target = svcPaymentId ?? merchantId
@@ -120,6 +114,6 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         await record(request, entry)
         return { type, svcPaymentId, merchantId }
       },
-    )
+    })
   }
 }
