@@ -35,10 +35,7 @@ export async function merchantStatement(db: Db, period: Period): Promise<Stateme
 }
 
 /** PostgreSQL keeps more digits of a time than JavaScript, so the position is read from the row itself. */
-async function linesOf(
-  tx: Tx,
-  { merchantId, from, to, currency, processor, page }: Period,
-): Promise<StatementLine[]> {
+async function linesOf(tx: Tx, { merchantId, from, to, currency, processor, page }: Period) {
   return await tx<StatementLine[]>`
     select e.posted_at, e.kind, e.payment_id, e.fact, p.order_ref, e.currency, -e.customer_cents as gross_cents,
       e.platform_fees_cents as fee_cents, e.merchant_cents as net_cents
@@ -57,10 +54,7 @@ async function linesOf(
     ${when(tx, page, ({ limit }) => tx`limit ${limit}`)}`
 }
 
-async function totalsOf(
-  tx: Tx,
-  { merchantId, from, to, currency = null, processor = null }: Period,
-): Promise<Statement['totals']> {
+async function totalsOf(tx: Tx, { merchantId, from, to, currency = null, processor = null }: Period) {
   const before = await balancesOf(tx, merchantId, from, processor)
   const closing = await balancesOf(tx, merchantId, to, processor)
   const wanted = closing.filter(one => currency === null || one.currency === currency)

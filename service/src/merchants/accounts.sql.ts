@@ -27,11 +27,7 @@ export const accountAsJson = (db: Queryable) => db`jsonb_build_object(
   'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due), 'version', a.version,
   'disabled', a.disabled_at is not null)`
 
-export async function findAccount(
-  db: Queryable,
-  merchantId: MerchantId,
-  processor: string,
-): Promise<StoredAccount | null> {
+export async function findAccount(db: Queryable, merchantId: MerchantId, processor: string) {
   const [row] = await db<StoredAccount[]>`
     select ${columns(db)}
     from processor_accounts where merchant_id = ${merchantId} and processor = ${processor}`
@@ -47,10 +43,7 @@ export async function accountsOf(db: Queryable, merchantId: MerchantId): Promise
 /** Null if no merchant has the account. */
 export const findAccountOwner = inBatches(ownersOf)
 
-async function ownersOf(
-  db: Db,
-  asked: { processor: string; accountId: string }[],
-): Promise<(MerchantId | null)[]> {
+async function ownersOf(db: Db, asked: { processor: string; accountId: string }[]) {
   const rows = asked.map((key, item) => ({ ...key, item }))
   const given = recordset(db, rows, db`item int, processor text, "accountId" text`)
   const found = await db<{ item: number; merchantId: MerchantId }[]>`
@@ -111,12 +104,7 @@ export async function updateAccount(
 }
 
 /** Null enables it. Returns false if nothing changed. */
-export async function setDisabledAt(
-  tx: Tx,
-  merchantId: MerchantId,
-  processor: string,
-  at: Date | null,
-): Promise<boolean> {
+export async function setDisabledAt(tx: Tx, merchantId: MerchantId, processor: string, at: Date | null) {
   const rows = await tx`
     update processor_accounts set disabled_at = ${at}
     where merchant_id = ${merchantId} and processor = ${processor} and (disabled_at is null) = ${at !== null}

@@ -10,12 +10,7 @@ import type { MerchantWithCallbackSchema } from './schemas.ts'
 type CallbackState = Static<typeof MerchantWithCallbackSchema>['callback']
 
 /** Creates the merchant's current signing secret and returns it; it cannot be read again. */
-export async function makeCallbackSecret(
-  tx: Tx,
-  encryptionKeys: KeyRing,
-  merchantId: MerchantId,
-  at: Date,
-): Promise<string> {
+export async function makeCallbackSecret(tx: Tx, encryptionKeys: KeyRing, merchantId: MerchantId, at: Date) {
   const secret = `whsec_${randomBytes(32).toString('base64url')}`
   const sealed = seal(encryptionKeys, merchantId, secret)
   await tx`
@@ -37,12 +32,7 @@ const maxValidSecrets = 3
  * Makes room for a new secret. All others end at `endsAt`, or earlier if that was already planned. Expired secrets are
  * deleted. If there would be too many, the oldest are deleted, too, and returned.
  */
-export async function retireCallbackSecret(
-  tx: Tx,
-  merchantId: MerchantId,
-  now: Date,
-  endsAt: Date,
-): Promise<CallbackState['secrets']> {
+export async function retireCallbackSecret(tx: Tx, merchantId: MerchantId, now: Date, endsAt: Date) {
   const deleted = await tx<CallbackState['secrets']>`
     delete from callback_secrets where merchant_id = ${merchantId} and (expires_at <= ${now} or secret_id not in (
       select secret_id from callback_secrets where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
@@ -55,11 +45,7 @@ export async function retireCallbackSecret(
 }
 
 /** All valid signing secrets, still sealed, the current one first. */
-export async function sealedCallbackSecrets(
-  db: Queryable,
-  merchantId: MerchantId,
-  now: Date,
-): Promise<Buffer[]> {
+export async function sealedCallbackSecrets(db: Queryable, merchantId: MerchantId, now: Date) {
   const rows = await db<{ sealed: Buffer }[]>`
     select sealed from callback_secrets
     where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
@@ -68,11 +54,7 @@ export async function sealedCallbackSecrets(
 }
 
 /** Throws if a secret was tampered with, or sealed with another key or for another merchant. */
-export function openCallbackSecrets(
-  encryptionKeys: KeyRing,
-  merchantId: MerchantId,
-  sealed: Buffer[],
-): string[] {
+export function openCallbackSecrets(encryptionKeys: KeyRing, merchantId: MerchantId, sealed: Buffer[]) {
   return sealed.map(one => unseal(encryptionKeys, merchantId, one))
 }
 

@@ -19,11 +19,7 @@ export async function connectedAccountOf(deps: ConnectedDeps, merchant: Merchant
 }
 
 /** The processor named in the request, or else the merchant's active one. */
-export async function processorFor(
-  deps: ConnectedDeps,
-  merchantId: string,
-  name: string | undefined,
-): Promise<Processor> {
+export async function processorFor(deps: ConnectedDeps, merchantId: string, name: string | undefined) {
   return namedProcessor(deps, name ?? (await findActiveProcessor(deps.db, merchantId, deps)))
 }
 

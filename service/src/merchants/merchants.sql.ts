@@ -74,11 +74,7 @@ const withAccounts = (db: Db, offered: OfferedProcessors) => db`
   from merchants m
     left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${activeProcessor(db, offered)}`
 
-export async function findMerchantWithAccounts(
-  db: Db,
-  merchantId: string,
-  offered: OfferedProcessors,
-): Promise<MerchantWithAccounts | null> {
+export async function findMerchantWithAccounts(db: Db, merchantId: string, offered: OfferedProcessors) {
   const [row] = await db<MerchantWithAccounts[]>`
     ${withAccounts(db, offered)} where m.merchant_id = ${merchantId}`
   return row ?? null
@@ -89,11 +85,7 @@ type MerchantFilter = Omit<Static<typeof MerchantListQuery>, 'cursor' | 'limit'>
   limit: number
 }
 
-export async function listMerchantsWithAccounts(
-  db: Db,
-  offered: OfferedProcessors,
-  filter: MerchantFilter,
-): Promise<MerchantWithAccounts[]> {
+export async function listMerchantsWithAccounts(db: Db, offered: OfferedProcessors, filter: MerchantFilter) {
   return await db<MerchantWithAccounts[]>`
     ${withAccounts(db, offered)}
     where true
@@ -133,11 +125,8 @@ export async function setProcessor(
 }
 
 /** Merchants with a pending move whose account at the new processor can now take payments. */
-export async function merchantsReadyToMove(
-  db: Db,
-  processors: string[],
-): Promise<{ merchantId: MerchantId; nextProcessor: string }[]> {
-  return await db`
+export async function merchantsReadyToMove(db: Db, processors: string[]) {
+  return await db<{ merchantId: MerchantId; nextProcessor: string }[]>`
     select m.merchant_id, m.next_processor from merchants m
       join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = m.next_processor
     where m.next_processor = any(${processors}) and a.charges_enabled and a.disabled_at is null

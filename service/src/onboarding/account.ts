@@ -6,7 +6,6 @@ import {
   findAccount,
   type ProcessorAccount,
   recordAccount,
-  type StoredAccount,
   updateAccount,
 } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
@@ -76,11 +75,7 @@ export async function ensureAccount(
 }
 
 /** An account created for the merchant before the database was restored, recognized by its seal. */
-async function findOwnAccount(
-  processor: Processor,
-  merchantId: MerchantId,
-  since: Date,
-): Promise<AccountSnapshot | null> {
+async function findOwnAccount(processor: Processor, merchantId: MerchantId, since: Date) {
   const pages = inPages(async after => {
     const page = await processor.listAccounts({ from: since, after })
     return { kind: 'done', value: answered(page) }
@@ -93,11 +88,7 @@ async function findOwnAccount(
 }
 
 /** Reads the account from the processor and stores it. Starts again if an event changed it in the meantime. */
-export async function refreshAccount(
-  deps: OnboardingDeps,
-  merchantId: MerchantId,
-  name?: string,
-): Promise<StoredAccount> {
+export async function refreshAccount(deps: OnboardingDeps, merchantId: MerchantId, name?: string) {
   const processor = await processorFor(deps, merchantId, name)
   for (;;) {
     const known = await findAccount(deps.db, merchantId, processor.name)

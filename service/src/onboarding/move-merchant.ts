@@ -5,15 +5,11 @@ import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
 import { lockMerchant, setProcessor } from '../merchants/merchants.sql.ts'
 import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { existing, type Problem, problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { type OnboardingDeps, refreshAccount } from './account.ts'
 
 /** Asks the processor why the merchant cannot take payments there yet; null if it can. */
-export async function obstacleAt(
-  deps: OnboardingDeps,
-  merchantId: MerchantId,
-  name: string,
-): Promise<Problem | null> {
+export async function obstacleAt(deps: OnboardingDeps, merchantId: MerchantId, name: string) {
   const notReady = (status: string, detail: string) =>
     problems.invalidState(detail, status, ['enabled', 'charges_only'])
   if (!(await findAccount(deps.db, merchantId, name)))

@@ -39,11 +39,7 @@ export type KnownPayment = Pick<
   | 'feeRefundedCents'
 >
 
-export async function paymentsOf(
-  db: Db,
-  { merchantId, processor }: Owner,
-  processorPaymentIds: string[],
-): Promise<Map<string, KnownPayment>> {
+export async function paymentsOf(db: Db, { merchantId, processor }: Owner, processorPaymentIds: string[]) {
   const rows = await db<KnownPayment[]>`
     select payment_id, processor_payment_id, status, currency, authorized_cents, authorized_fee_cents, captured_cents,
       fee_cents, fee_refunded_cents
@@ -120,11 +116,7 @@ export async function laterFacts(
 }
 
 /** The processor's ids of known refunds of these payments. */
-export async function refundsKnown(
-  db: Db,
-  merchantId: MerchantId,
-  paymentIds: string[],
-): Promise<Map<string, Pick<Refund, 'amountCents' | 'state'>>> {
+export async function refundsKnown(db: Db, merchantId: MerchantId, paymentIds: string[]) {
   const rows = await db<{ processorRefundId: string; amountCents: number; state: Refund['state'] }[]>`
     select processor_refund_id, amount_cents, state from refunds
     where merchant_id = ${merchantId} and payment_id = any(${paymentIds}) and processor_refund_id is not null`

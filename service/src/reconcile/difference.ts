@@ -142,11 +142,7 @@ export function compareFee(
 }
 
 /** A warning moves no money, so it may be unknown here. */
-export function compareDispute(
-  id: string,
-  known: DisputeSnapshot | null,
-  held: DisputeSnapshot | null,
-): Difference[] {
+export function compareDispute(id: string, known: DisputeSnapshot | null, held: DisputeSnapshot | null) {
   if (!held) return known ? differs('dispute', 'missing_there', known.amountCents, null, id) : []
   if (!known) {
     const isInquiry = standingOf(held) === 'warning'

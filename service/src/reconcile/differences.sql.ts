@@ -133,12 +133,7 @@ export async function explain(
 type FoundInRun = Static<typeof ReconciliationDetailSchema>['data'][number] & { sequence: number }
 
 /** A difference as a comparison found it, with its current explanation. */
-export async function differencesOf(
-  db: Db,
-  reconciliationId: string,
-  after: number,
-  limit: number,
-): Promise<FoundInRun[]> {
+export async function differencesOf(db: Db, reconciliationId: string, after: number, limit: number) {
   return await db<FoundInRun[]>`
     select ${columns(db, 'f')}, sequence::float8, fixed, f.note as reason
     from reconciliation_differences f left join differences d using (${identity(db)})
@@ -184,10 +179,7 @@ interface Compared {
 }
 
 /** The start of the comparisons that lead up to `equalUntil` without a gap. */
-async function comparedSince(
-  db: Db,
-  { merchantId, equalUntil, leftAccounts }: Compared,
-): Promise<Date | null> {
+async function comparedSince(db: Db, { merchantId, equalUntil, leftAccounts }: Compared) {
   const mine = when(db, merchantId, id => db`or merchant_id = ${id}`)
   const [row] = await db<{ since: Date | null; until: Date | null }[]>`
     select max(from_at) filter (where (from_at <= until_before) is not true) as since, max(until) as until

@@ -33,12 +33,7 @@ const readings = 3
  * Reads a payment at the processor and compares it with the books, again if it changed meanwhile. With `fix`, the books
  * are updated to match the processor, as after any reading.
  */
-export async function examine(
-  deps: ExamineDeps,
-  processor: Processor,
-  suspect: Suspect,
-  fix: boolean,
-): Promise<Finding[]> {
+export async function examine(deps: ExamineDeps, processor: Processor, suspect: Suspect, fix: boolean) {
   const found = await look(deps, processor, suspect)
   if (found.length === 0 || !fix)
     return found.map(difference => ({ ...difference, fixed: false, reason: null }))
@@ -88,11 +83,7 @@ const disputeIdsOf = ({ disputes }: Booked, { disputeIds }: Suspect) => [
   ...new Set([...disputeIds, ...disputes.map(({ processorDisputeId }) => processorDisputeId)]),
 ]
 
-async function readDisputes(
-  processor: Processor,
-  { accountId }: Payment,
-  ids: string[],
-): Promise<Map<string, DisputeSnapshot | null>> {
+async function readDisputes(processor: Processor, { accountId }: Payment, ids: string[]) {
   const read = new Map<string, DisputeSnapshot | null>()
   for (const id of ids) {
     const outcome = await processor.readDispute(accountId, id)

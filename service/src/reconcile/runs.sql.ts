@@ -35,10 +35,7 @@ type ShownRun = Static<typeof ReconciliationSchema>
 type NewRun = Pick<Run, 'fromAt' | 'toAt' | 'merchantId' | 'fix'> & { isOpenEnded: boolean }
 
 /** Joins an identical comparison that is still running instead of starting another. */
-export async function startRun(
-  tx: Tx,
-  { fromAt, toAt, merchantId, fix, isOpenEnded }: NewRun,
-): Promise<string> {
+export async function startRun(tx: Tx, { fromAt, toAt, merchantId, fix, isOpenEnded }: NewRun) {
   await tx`select pg_advisory_xact_lock(hashtext('reconciliations'))`
   const [same] = await tx<{ reconciliationId: string }[]>`
     select reconciliation_id from reconciliations
@@ -147,13 +144,7 @@ export async function finishRun(db: Db, id: string, holder: string): Promise<voi
 }
 
 /** Retried later, a few times in a row. */
-export async function putOff(
-  db: Db,
-  id: string,
-  holder: string,
-  reason: string,
-  most: number,
-): Promise<void> {
+export async function putOff(db: Db, id: string, holder: string, reason: string, most: number) {
   await db`
     update reconciliations
     set failures = failures + 1, error = ${reason}, holder = null,

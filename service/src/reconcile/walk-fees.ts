@@ -29,12 +29,7 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
 }
 
 /** The comparison of accounts already reports an account that cannot be read. */
-async function compareFees(
-  current: Walk,
-  merchantId: MerchantId,
-  own: Movement[],
-  sums: Totals,
-): Promise<Found[]> {
+async function compareFees(current: Walk, merchantId: MerchantId, own: Movement[], sums: Totals) {
   const [first] = own
   if (!first) return []
   const owner = { merchantId, processor: current.processor.name, accountId: first.accountId }
@@ -45,10 +40,7 @@ async function compareFees(
   })
 }
 
-async function byMerchant(
-  { deps, processor, unknownAccounts }: Walk,
-  items: Movement[],
-): Promise<Map<MerchantId, Movement[]>> {
+async function byMerchant({ deps, processor, unknownAccounts }: Walk, items: Movement[]) {
   const groups = new Map<MerchantId, Movement[]>()
   const ownerOf = ({ accountId }: Movement) =>
     findAccountOwner(deps.db, { processor: processor.name, accountId })

@@ -34,12 +34,7 @@ export async function* walkMovements(current: Walk, account: Account): AsyncGene
 }
 
 /** Ignores payments that this service did not make. */
-export async function compareMovements(
-  current: Walk,
-  owner: Account,
-  items: Movement[],
-  totals: Totals,
-): Promise<Found[]> {
+export async function compareMovements(current: Walk, owner: Account, items: Movement[], totals: Totals) {
   const { db } = current.deps
   const { merchantId } = owner
   const processorIds = [...new Set(items.map(({ processorPaymentId }) => processorPaymentId))]
@@ -93,12 +88,7 @@ export async function compareMovements(
 }
 
 /** Money that moved on sealed payments that are unknown here. */
-async function forgottenIn(
-  current: Walk,
-  owner: Account,
-  items: Movement[],
-  known: Map<string, unknown>,
-): Promise<Found[]> {
+async function forgottenIn(current: Walk, owner: Account, items: Movement[], known: Map<string, unknown>) {
   const strays = items.flatMap(({ ownPaymentId: paymentId, amountCents: cents, createdAt, ...movement }) => {
     const { kind, processorPaymentId, currency } = movement
     const isOwn = paymentId !== undefined && (kind === 'payment' || kind === 'fee')

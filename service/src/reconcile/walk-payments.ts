@@ -76,12 +76,7 @@ function isSuspect(payment: KnownPayment, { snapshot }: ListedPayment): boolean 
 }
 
 /** Intents that carry one of our ids and belong to no payment here. A canceled duplicate moves no money. */
-async function strays(
-  current: Walk,
-  owner: Account,
-  items: ListedPayment[],
-  known: Map<string, unknown>,
-): Promise<Found[]> {
+async function strays(current: Walk, owner: Account, items: ListedPayment[], known: Map<string, unknown>) {
   const unknown = items.flatMap(({ snapshot, own, paymentId, createdAt }) => {
     const { processorPaymentId, currency, capturedCents, amountCents, status } = snapshot
     if (known.has(processorPaymentId) || paymentId === null || !isSettled(current, createdAt)) return []

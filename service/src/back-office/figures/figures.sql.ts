@@ -96,11 +96,7 @@ export interface ActivityFigures {
 }
 
 /** The figures of one kind, or of all kinds. */
-export async function activityFigures(
-  db: Db,
-  period: Period,
-  kind: ActivityFigures['kind'] | null = null,
-): Promise<ActivityFigures[]> {
+export async function activityFigures(db: Db, period: Period, kind: ActivityFigures['kind'] | null = null) {
   return await db<ActivityFigures[]>`
     select kind, name, case kind when 'callback' then ${bucketOf(db, period)} end as at, sum(count)::int as count
     from ${figuresOf(db, 'activity', period)}

@@ -41,10 +41,7 @@ export async function attentionCounts(
 }
 
 /** Failing endpoints, the longest failing first. */
-export async function failingEndpoints(
-  db: Db,
-  filter: AttentionFilter,
-): Promise<Attention['failingEndpoints']> {
+export async function failingEndpoints(db: Db, filter: AttentionFilter) {
   return await db<Attention['failingEndpoints']>`
     select e.merchant_id, m.name, e.failing_since as since, last_failure.reason, w.waiting
     from ${failingNow(db)} ${ofMerchant(db, 'e.merchant_id', filter.merchantId)}
@@ -56,11 +53,7 @@ export async function failingEndpoints(
 const stuckAfterMs = 86_400_000
 
 /** Merchants that need help at their active processor, restricted ones first. */
-export async function stuckMerchants(
-  db: Db,
-  offered: OfferedProcessors,
-  filter: AttentionFilter,
-): Promise<Attention['stuckMerchants']> {
+export async function stuckMerchants(db: Db, offered: OfferedProcessors, filter: AttentionFilter) {
   const notSince = new Date(filter.now.getTime() - stuckAfterMs)
   const stuck = await db<Attention['stuckMerchants']>`
     select a.merchant_id, m.name, a.onboarding_status, a.currently_due as requirements
@@ -75,10 +68,7 @@ export async function stuckMerchants(
   return stuck.map(merchant => ({ ...merchant, requirements: inWords(merchant.requirements) }))
 }
 
-export async function suspendedMerchants(
-  db: Db,
-  filter: AttentionFilter,
-): Promise<Attention['suspendedMerchants']> {
+export async function suspendedMerchants(db: Db, filter: AttentionFilter) {
   return await db<Attention['suspendedMerchants']>`
     select m.merchant_id, m.name, m.suspended_at as since, a.actor as by, a.note
     from merchants m left join lateral (

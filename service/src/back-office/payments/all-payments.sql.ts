@@ -49,10 +49,7 @@ const scanAtMost = { newest: 10_000, ofStatus: 1000 }
  * Newest first. The statement contains only the requested conditions. Those with an index use it; for the rest, a bounded
  * number of payments is scanned. `resumeAt` is where the next page starts if that was not enough.
  */
-export async function listAllPayments(
-  db: Db,
-  filter: OperatorPaymentFilter & { limit: number },
-): Promise<{ payments: OperatorPayment[]; resumeAt: PaymentPosition | null }> {
+export async function listAllPayments(db: Db, filter: OperatorPaymentFilter & { limit: number }) {
   const scanned = scannedFor(db, filter)
   const matching = scanned.reduce((all, one) => db`${all} ${one}`, db``)
   const newest = db`order by created_at desc, payment_id desc`

@@ -9,11 +9,7 @@ export interface SearchDeps {
   processors: ReadonlyMap<string, Pick<Processor, 'findCharged'>>
 }
 
-export async function search(
-  deps: SearchDeps,
-  text: string,
-  merchantId: string | null,
-): Promise<SearchHit[]> {
+export async function search(deps: SearchDeps, text: string, merchantId: string | null) {
   const hits = await find(deps, text, merchantId)
   const isCharged = ({ orderRef, chargedForOrder }: SearchHit) => orderRef !== null && chargedForOrder === 1
   const countOf = await countCharged(deps.db, hits.filter(isCharged))
@@ -21,11 +17,7 @@ export async function search(
 }
 
 /** Looks here first. Not all charges and fees are stored, so the processors are asked for those not found. */
-async function find(
-  { db, processors }: SearchDeps,
-  text: string,
-  merchantId: string | null,
-): Promise<SearchHit[]> {
+async function find({ db, processors }: SearchDeps, text: string, merchantId: string | null) {
   const stored = await searchStored(db, text, merchantId)
   if (stored.length > 0 || !/^[a-z]{2,5}_\w{8,100}$/.test(text)) return stored
   const asked = [...processors].map(async ([processor, { findCharged }]) => {
