@@ -4,11 +4,10 @@ import { originOf } from '../http/caller/same-origin.ts'
 import { Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import { Named, Strict, Timestamp } from '../http/schemas.ts'
-import { findMerchant } from '../merchants/merchants.sql.ts'
+import { merchantById } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing } from '../problems.ts'
 import { createPortalCode } from './sign-in-codes.ts'
 
 const PortalLinkSchema = Named('PortalLink', 'A link that opens the portal once.', {
@@ -31,11 +30,9 @@ export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: 
     body: Strict({}),
     response: { 201: PortalLinkSchema },
     handler: async (request, reply) => {
-      const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
-      const { merchantId } = merchant
+      const { merchantId } = await merchantById(db, request.params.merchantId)
       const { text: code, expiresAt } = await db.begin(async tx => {
-        const entry = { action: 'portal.link', target: merchantId, merchantId }
-        await recordAction(tx, clock.now(), actorOf(request), entry)
+        await recordAction(tx, clock.now(), actorOf(request), { action: 'portal.link', merchantId })
         return await createPortalCode(tx, clock, merchantId)
       })
       const url = `${publicUrl ?? originOf(request)}/console/portal#code=${code}`

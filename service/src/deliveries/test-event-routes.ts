@@ -9,11 +9,11 @@ import type { App } from '../http/routes.ts'
 import { Named, Nullable, problemResponses, Strict } from '../http/schemas.ts'
 import type { MerchantId } from '../ids.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-settings.sql.ts'
-import { findMerchant } from '../merchants/merchants.sql.ts'
+import { merchantById } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing, problems } from '../problems.ts'
+import { problems } from '../problems.ts'
 import type { Sender } from './sending/send.ts'
 import { openSecrets, sendSigned } from './sending/send-signed.ts'
 
@@ -51,7 +51,7 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
       if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
       running.add(merchantId)
       try {
-        const { callbackUrl: url } = existing(await findMerchant(db, merchantId), 'merchant')
+        const { callbackUrl: url } = await merchantById(db, merchantId)
         if (!url) throw problems.invalidState('The merchant has no callback URL.', 'unset', ['set'])
         const at = clock.now()
         const eventId = `evt_test_${randomBytes(12).toString('hex')}`
@@ -63,7 +63,7 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
         const secrets = openSecrets(deps.encryptionKeys, { merchantId, sealedSecrets })
         const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, secrets }
         const sent = await outsideOf(request)(sendSigned(deps, message, at))
-        const entry = { action: 'callback.test', target: merchantId, merchantId, detail: { eventId } }
+        const entry = { action: 'callback.test', merchantId, detail: { eventId } }
         await db.begin(tx => recordAction(tx, at, actorOf(request), entry))
         const { status, error, durationMs, answer } = sent
         return { delivered: error === null, status, error, durationMs, answer: answer.toString('utf8') }

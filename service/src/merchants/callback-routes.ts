@@ -2,7 +2,6 @@ import { secondsAfter } from '../clock.ts'
 import type { App } from '../http/routes.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing } from '../problems.ts'
 import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './callback-settings.sql.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './create-merchant.ts'
@@ -33,14 +32,13 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
       const requested = request.body.url
       const url = requested === null ? null : checkCallbackUrl(requested, deps.callbackTargets)
       return await db.begin(async tx => {
-        const merchant = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
+        const merchant = await lockMerchant(tx, request.params.merchantId)
         const { merchantId, callbackUrl } = merchant
         const now = clock.now()
         await updateMerchant(tx, { ...merchant, callbackUrl: url })
         await openEndpoint(tx, merchantId)
-        const entry = { action: 'callback.set', target: merchantId, merchantId }
         const detail = { url, before: { url: callbackUrl } }
-        await recordAction(tx, now, actorOf(request), { ...entry, detail })
+        await recordAction(tx, now, actorOf(request), { action: 'callback.set', merchantId, detail })
         if (url === null || (await hasCallbackSecret(tx, merchantId))) return { url }
         return { url, signingSecret: await makeCallbackSecret(tx, encryptionKeys, merchantId, now) }
       })
@@ -59,12 +57,12 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
     handler: async request => {
       const { graceSeconds = defaultGraceSeconds } = request.body
       return await db.begin(async tx => {
-        const { merchantId } = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
+        const { merchantId } = await lockMerchant(tx, request.params.merchantId)
         const now = clock.now()
         const endedSecrets = await retireCallbackSecret(tx, merchantId, now, secondsAfter(now, graceSeconds))
         const signingSecret = await makeCallbackSecret(tx, encryptionKeys, merchantId, now)
-        const entry = { action: 'callback.rotate-secret', target: merchantId, merchantId }
-        await recordAction(tx, now, actorOf(request), { ...entry, detail: { graceSeconds } })
+        const entry = { action: 'callback.rotate-secret', merchantId, detail: { graceSeconds } }
+        await recordAction(tx, now, actorOf(request), entry)
         return { signingSecret, endedSecrets }
       })
     },

@@ -42,9 +42,8 @@ export async function createMerchant(
     const key = newApiKey()
     await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
     const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchantId, now)
-    const entry = { action: 'merchant.create', target: merchantId, merchantId }
     const detail = { name: merchant.name, keyId: key.keyId }
-    await recordAction(tx, now, actor, { ...entry, detail })
+    await recordAction(tx, now, actor, { action: 'merchant.create', merchantId, detail })
     return { merchantId, apiKey: key.text, callbackSigningSecret }
   })
 }

@@ -11,7 +11,7 @@ import { existing, problems } from '../problems.ts'
 import { newApiKey } from './api-key.ts'
 import type { Authenticator } from './authenticate.ts'
 import { expireKey, insertKey, listKeys, lockKey, revokeKey } from './keys.sql.ts'
-import { findMerchant } from './merchants.sql.ts'
+import { merchantById } from './merchants.sql.ts'
 import {
   defaultGraceSeconds,
   GraceBody,
@@ -31,8 +31,6 @@ interface KeyDeps {
 const tags = ['API keys']
 
 export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void {
-  const merchantById = async (id: string) => existing(await findMerchant(db, id), 'merchant')
-
   app.post('/merchants/:merchantId/keys', {
     tags,
     operationId: 'issueKey',
@@ -42,7 +40,7 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
     body: NewKeyBody,
     response: { 201: IssuedKeySchema },
     handler: async (request, reply) => {
-      const { merchantId } = await merchantById(request.params.merchantId)
+      const { merchantId } = await merchantById(db, request.params.merchantId)
       const issued = await db.begin(async tx => {
         const key = await addKey(tx, merchantId, request.body.label ?? null, clock.now())
         const { keyId, label, hint } = key
@@ -64,7 +62,7 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
     response: { 200: Page(KeySchema) },
     handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
-      const { merchantId } = await merchantById(request.params.merchantId)
+      const { merchantId } = await merchantById(db, request.params.merchantId)
       const rows = await listKeys(db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, row => row.keyId)
     },

@@ -100,13 +100,13 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     handler: async request => {
       const change = request.body
       await db.begin(async tx => {
-        const merchant = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
+        const merchant = await lockMerchant(tx, request.params.merchantId)
         const { merchantId, name, feeBps, feeFixedCents } = merchant
         const known = Object.entries({ name, feeBps, feeFixedCents })
         const before = Object.fromEntries(known.filter(([field]) => field in change))
         await updateMerchant(tx, { ...merchant, ...change })
-        const entry = { action: 'merchant.change', target: merchantId, merchantId }
-        await recordAction(tx, clock.now(), actorOf(request), { ...entry, detail: { ...change, before } })
+        const entry = { action: 'merchant.change', merchantId, detail: { ...change, before } }
+        await recordAction(tx, clock.now(), actorOf(request), entry)
       })
       return await readMerchant(deps, request.params.merchantId)
     },
@@ -125,11 +125,10 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       handler: async request => {
         const id = request.params.merchantId
         await db.begin(async tx => {
-          const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
+          const { merchantId } = await lockMerchant(tx, id)
           const now = clock.now()
           if (!(await setSuspendedAt(tx, merchantId, action === 'suspend' ? now : null))) return
-          const entry = { action: `merchant.${action}`, target: merchantId, merchantId }
-          await recordAction(tx, now, actorOf(request), entry)
+          await recordAction(tx, now, actorOf(request), { action: `merchant.${action}`, merchantId })
         })
         authenticator.forget(({ merchantId }) => merchantId === id)
         return await readMerchant(deps, id)
@@ -162,13 +161,13 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       const { disabled } = request.body
       const { name: processor } = await processorFor(deps, id, request.body.processor)
       await db.begin(async tx => {
-        const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
+        const { merchantId } = await lockMerchant(tx, id)
         const { accountId } = existing(await findAccount(tx, merchantId, processor), 'account')
         const now = clock.now()
         if (!(await setDisabledAt(tx, merchantId, processor, disabled ? now : null))) return
         const action = disabled ? 'merchant.account-disable' : 'merchant.account-enable'
-        const entry = { action, target: merchantId, merchantId, detail: { processor, accountId } }
-        await recordAction(tx, now, actorOf(request), entry)
+        const detail = { processor, accountId }
+        await recordAction(tx, now, actorOf(request), { action, merchantId, detail })
       })
       authenticator.forget(({ merchantId }) => merchantId === id)
       return await readMerchant(deps, id)

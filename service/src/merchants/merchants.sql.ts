@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import { existing } from '../problems.ts'
 import { accountAsJson, type StoredAccount } from './accounts.sql.ts'
 import { activeProcessor, type OfferedProcessors } from './active-processor.sql.ts'
 import { hasFailingEndpoint } from './failing-endpoints.sql.ts'
@@ -27,23 +28,26 @@ export async function insertMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
 }
 
 export async function findMerchant(db: Queryable, merchantId: string): Promise<MerchantRow | null> {
-  const [row] = await db<MerchantRow[]>`
-    select ${columns(db)}
-    from merchants where merchant_id = ${merchantId}`
+  const [row] = await db<
+    MerchantRow[]
+  >`select ${columns(db)} from merchants where merchant_id = ${merchantId}`
   return row ?? null
 }
+
+/** Throws the problem that there is no such merchant. */
+export const merchantById = async (db: Queryable, id: string) =>
+  existing(await findMerchant(db, id), 'merchant')
 
 export async function listMerchantIds(db: Queryable): Promise<MerchantId[]> {
   const rows = await db<{ merchantId: MerchantId }[]>`select merchant_id from merchants order by merchant_id`
   return rows.map(({ merchantId }) => merchantId)
 }
 
-export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow | null> {
+/** Throws the problem that there is no such merchant. */
+export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow> {
   const [row] = await tx<MerchantRow[]>`
-    select ${columns(tx)}
-    from merchants where merchant_id = ${merchantId}
-    for no key update`
-  return row ?? null
+    select ${columns(tx)} from merchants where merchant_id = ${merchantId} for no key update`
+  return existing(row ?? null, 'merchant')
 }
 
 /** The same as `onboardingStatusOf`, for an account `a` that may be missing. A test compares the two. */

@@ -5,7 +5,7 @@ import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
 import { lockMerchant, setProcessor } from '../merchants/merchants.sql.ts'
 import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { existing, problems } from '../problems.ts'
+import { problems } from '../problems.ts'
 import { type OnboardingDeps, refreshAccount } from './account.ts'
 
 /** Asks the processor why the merchant cannot take payments there yet; null if it can. */
@@ -29,12 +29,11 @@ export async function switchProcessor(
   { to, isWaiting }: { to: string; isWaiting: boolean },
 ): Promise<void> {
   await deps.db.begin(async tx => {
-    existing(await lockMerchant(tx, merchantId), 'merchant')
+    await lockMerchant(tx, merchantId)
     const from = await findActiveProcessor(tx, merchantId, deps)
     const change = isWaiting ? { processor: from, nextProcessor: to } : { processor: to, nextProcessor: null }
     await setProcessor(tx, merchantId, change)
     const detail = { from, to, when: isWaiting ? 'enabled' : 'now' }
-    const entry = { action: 'merchant.move', target: merchantId, merchantId, detail }
-    await recordAction(tx, deps.clock.now(), actor, entry)
+    await recordAction(tx, deps.clock.now(), actor, { action: 'merchant.move', merchantId, detail })
   })
 }

@@ -5,13 +5,13 @@ import { findAccount } from '../merchants/accounts.sql.ts'
 import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import { processorFor } from '../merchants/connected.ts'
-import { findMerchant } from '../merchants/merchants.sql.ts'
+import { merchantById } from '../merchants/merchants.sql.ts'
 import { presentOnboardingInWords } from '../merchants/onboarding-status.ts'
 import { type ReadMerchantDeps, readMerchant } from '../merchants/present-merchant.ts'
 import { MerchantPath, MerchantSchema, MoveBody } from '../merchants/schemas.ts'
-import { recordAction } from '../operators/audit-log.sql.ts'
+import { recordAlone } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing, problems } from '../problems.ts'
+import { problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './account.ts'
 import { obstacleAt, switchProcessor } from './move-merchant.ts'
@@ -26,8 +26,6 @@ const draining = (name: string) =>
   problems.invalidState(`The processor "${name}" is draining: it takes no new payments.`)
 
 export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps): void {
-  const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
-
   app.post('/merchants/:merchantId/account', {
     tags: ['Merchants'],
     operationId: 'createMerchantAccount',
@@ -37,14 +35,13 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
     body: AccountThereBody,
     response: { 200: OnboardingInWordsSchema, ...actingProblems() },
     handler: async request => {
-      const { merchantId } = await merchantById(request.params.merchantId)
+      const { merchantId } = await merchantById(deps.db, request.params.merchantId)
       const { processor, ...input } = request.body
       const { name, isDraining } = await processorFor(deps, merchantId, processor)
       if (isDraining) throw draining(name)
       const account = await ensureAccount(deps, merchantId, input, name)
-      const entry = { action: 'merchant.account', target: merchantId, merchantId }
       const detail = { accountId: account.accountId, processor: account.processor }
-      await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
+      await recordAlone(deps, actorOf(request), { action: 'merchant.account', merchantId, detail })
       return presentOnboardingInWords(account)
     },
   })
@@ -59,7 +56,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
     body: LinkThereBody,
     response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
     handler: async request => {
-      const { merchantId } = await merchantById(request.params.merchantId)
+      const { merchantId } = await merchantById(deps.db, request.params.merchantId)
       // the page resumes a portal session, and explains what to do if there is none
       const portal = `${deps.publicUrl ?? originOf(request)}/console/portal?onboarding=`
       const { processor: name, returnUrl = `${portal}done`, ...given } = request.body
@@ -69,8 +66,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       if (!account) throw problems.noConnectedAccount()
       const { accountId } = account
       const link = answered(await processor.createAccountLink({ accountId, returnUrl, refreshUrl }))
-      const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
-      await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
+      await recordAlone(deps, actorOf(request), { action: 'merchant.onboarding-link', merchantId })
       return link
     },
   })
@@ -85,7 +81,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
     body: MoveBody,
     response: { 200: MerchantSchema, ...askingProblems('invalid_state') },
     handler: async request => {
-      const { merchantId } = await merchantById(request.params.merchantId)
+      const { merchantId } = await merchantById(deps.db, request.params.merchantId)
       const { processor: name, when = 'now' } = request.body
       const { name: to, isDraining } = await processorFor(deps, merchantId, name)
       const isStaying = to === (await findActiveProcessor(deps.db, merchantId, deps))

@@ -1,4 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
 import { type Db, type Tx, when } from '../db/db.ts'
 import type { MerchantId, OperatorId } from '../ids.ts'
 import type { Problem } from '../problems.ts'
@@ -18,7 +19,8 @@ type Field = string | number | boolean | null
 
 interface AuditEntry {
   action: string
-  target: string
+  /** Default: the merchant. */
+  target?: string
   merchantId: MerchantId | null
   /** What was requested; `before` holds the replaced values. */
   detail?: Record<string, Field | Record<string, Field>>
@@ -29,7 +31,12 @@ export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditE
   await tx`
     insert into audit_log (at, actor, operator_id, note, address, action, target, merchant_id, trace_id, detail)
     values (${at}, ${actor.name}, ${actor.operatorId}, ${actor.note}, ${actor.address}, ${entry.action},
-      ${entry.target}, ${entry.merchantId}, ${actor.traceId}, ${tx.json(entry.detail ?? {})})`
+      ${entry.target ?? entry.merchantId}, ${entry.merchantId}, ${actor.traceId}, ${tx.json(entry.detail ?? {})})`
+}
+
+/** For an action at the processor, which no transaction of ours contains. */
+export async function recordAlone(deps: { db: Db; clock: Clock }, actor: Actor, entry: AuditEntry) {
+  await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actor, entry))
 }
 
 type AuditRow = Static<typeof AuditSchema>

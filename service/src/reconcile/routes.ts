@@ -6,7 +6,7 @@ import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/pagin
 import type { App } from '../http/routes.ts'
 import { Body, problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
-import { findMerchant } from '../merchants/merchants.sql.ts'
+import { merchantById } from '../merchants/merchants.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf, requireRole } from '../operators/operator-auth.ts'
 import { neededInBodies } from '../operators/roles.ts'
@@ -67,7 +67,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       const { merchantId: asked, to, fix = false } = request.body
       if (fix) requireRole(request, neededInBodies.fixDifferences)
       const { fromAt, toAt } = periodOf(request.body)
-      const merchantId = asked ? existing(await findMerchant(db, asked), 'merchant').merchantId : null
+      const merchantId = asked ? (await merchantById(db, asked)).merchantId : null
       const id = await db.begin(async tx => {
         const wanted = { fromAt, toAt, merchantId, fix, isOpenEnded: to === undefined }
         const target = await startRun(tx, wanted)

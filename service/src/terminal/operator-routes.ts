@@ -9,11 +9,11 @@ import { newOperationId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import { type ConnectedDeps, namedProcessor, processorFor } from '../merchants/connected.ts'
-import { findMerchant } from '../merchants/merchants.sql.ts'
+import { merchantById } from '../merchants/merchants.sql.ts'
 import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
-import { recordAction } from '../operators/audit-log.sql.ts'
+import { recordAlone } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing, problems } from '../problems.ts'
+import { problems } from '../problems.ts'
 import { isMissing, type Outcome } from '../processors/outcomes.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import type { Listed, ListPage, TerminalProcessor } from '../processors/terminal-port.ts'
@@ -39,7 +39,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   ) => {
     const { limit = defaultLimit } = query
     const startingAfter = readCursor(query.cursor, processorId)
-    const { merchantId } = existing(await findMerchant(deps.db, params.merchantId), 'merchant')
+    const { merchantId } = await merchantById(deps.db, params.merchantId)
     const { terminal, name } = await processorFor(deps, merchantId, query.processor)
     const account = await findAccount(deps.db, merchantId, name)
     if (!account || !terminal) return pageUpTo<Item>([], null)
@@ -76,7 +76,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     detail: Record<string, string | null>,
     ask: (terminal: TerminalProcessor, accountId: string) => Promise<Outcome<Done>>,
   ): Promise<Done> => {
-    const { merchantId } = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
+    const { merchantId } = await merchantById(deps.db, request.params.merchantId)
     if (typeof detail.id === 'string' && !processorId.test(detail.id)) throw noTerminal()
     const account = await findActiveAccount(deps.db, merchantId, deps)
     if (!account) throw problems.noConnectedAccount()
@@ -85,8 +85,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     if (detail.id && isMissing(outcome)) throw noTerminal()
     const done = answered(outcome)
-    const entry = { action: `terminal.${action}`, target: merchantId, merchantId, detail }
-    await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
+    await recordAlone(deps, actorOf(request), { action: `terminal.${action}`, merchantId, detail })
     return done
   }
 

@@ -11,9 +11,9 @@ import { balancesOf } from '../../ledger/days.sql.ts'
 import { BalanceSchema, EntrySchema, StatementSchema } from '../../ledger/schemas.ts'
 import { merchantStatement } from '../../ledger/statement.sql.ts'
 import { statementColumns, statementCsv, statementFileName } from '../../ledger/statement-rows.ts'
-import { findMerchant } from '../../merchants/merchants.sql.ts'
+import { merchantById } from '../../merchants/merchants.sql.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
-import { existing, problems } from '../../problems.ts'
+import { problems } from '../../problems.ts'
 import { listEntries } from './ledger.sql.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
@@ -42,8 +42,7 @@ const positionOf = ({ paymentId, fact }: { paymentId: string; fact: string }) =>
 
 export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const filterOf = async (query: { merchantId: string; currency?: string }) => {
-    const merchant = existing(await findMerchant(db, query.merchantId), 'merchant')
-    const { merchantId, name } = merchant
+    const { merchantId, name } = await merchantById(db, query.merchantId)
     return { merchantId, name, currency: query.currency?.toLowerCase() ?? null }
   }
 

@@ -2,9 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { App } from '../../http/routes.ts'
 import { problemResponses } from '../../http/schemas.ts'
 import { periodOf } from '../../http/timestamps.ts'
-import { findMerchant } from '../../merchants/merchants.sql.ts'
+import { merchantById } from '../../merchants/merchants.sql.ts'
 import { askOnce } from '../../patience.ts'
-import { problems } from '../../problems.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
 import { quarterMs } from '../figures/due-quarters.sql.ts'
 import { figuresUpToDate, keepFigures } from '../figures/keep-figures.ts'
@@ -39,7 +38,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
         longestDays: processor === null ? longestDays : longestDaysOfProcessor,
         roundFrom: onTheQuarter,
       })
-      if (merchantId !== null && !(await findMerchant(db, merchantId))) throw problems.notFound('merchant')
+      if (merchantId !== null) await merchantById(db, merchantId)
       const bucket = days <= hourlyDays ? 'hour' : 'day'
       const overview = await overviewOf(
         deps,

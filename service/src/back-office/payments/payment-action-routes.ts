@@ -5,7 +5,7 @@ import type { App } from '../../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../../http/schemas.ts'
 import type { Reply } from '../../operations/end.ts'
 import type { OnPaymentKind } from '../../operations/operation.ts'
-import { recordAction, recordRefusal } from '../../operators/audit-log.sql.ts'
+import { recordAlone, recordRefusal } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import type { PaymentTarget } from '../../payments/call-on-payment.ts'
 import { cancelPayment } from '../../payments/cancel.ts'
@@ -42,7 +42,7 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
         const detail = { ...body, currency, idempotencyKey }
         const actor = actorOf(request)
         // recorded before money moves, because a call to the processor cannot be undone
-        await db.begin(tx => recordAction(tx, clock.now(), actor, { ...entry, detail }))
+        await recordAlone(deps, actor, { ...entry, detail })
         // operators always send a key, so a merchant's call without one cannot be a retry of theirs
         const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
         const target = { merchantId, paymentId, body, ...named }
