@@ -1,3 +1,9 @@
+/** Awaits all parts of an object together. */
+export async function allOf<Parts extends object>(parts: Parts) {
+  const awaited = Object.entries(parts).map(async ([name, part]) => [name, await part])
+  return Object.fromEntries(await Promise.all(awaited)) as { [Name in keyof Parts]: Awaited<Parts[Name]> }
+}
+
 /** Works on several items at a time, and on all of them even if some fail. Throws the first failure. */
 export async function allAtOnce<Item>(
   most: number,

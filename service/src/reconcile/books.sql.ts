@@ -71,11 +71,12 @@ export async function existingIds(db: Db, merchantId: MerchantId, ids: string[])
   return new Set(rows.map(({ paymentId }) => paymentId))
 }
 
-export async function paymentsMade(
-  db: Db,
-  { merchantId, processor }: Owner,
-  { from, to }: { from: Date; to: Date },
-): Promise<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]> {
+interface Period {
+  from: Date
+  to: Date
+}
+
+export async function paymentsMade(db: Db, { merchantId, processor }: Owner, { from, to }: Period) {
   return await db<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]>`
     select payment_id, processor_payment_id from payments
     where merchant_id = ${merchantId} and processor = ${processor} and created_at >= ${from} and created_at < ${to}`
@@ -96,19 +97,9 @@ export async function entriesOf(db: Db, merchantId: MerchantId, paymentIds: stri
     where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
 }
 
-interface LaterFact {
-  paymentId: PaymentId
-  processorPaymentId: string
-  fact: string
-}
-
 /** Refunds, disputes and returned fees posted in a period. */
-export async function laterFacts(
-  db: Db,
-  { merchantId, processor }: Owner,
-  { from, to }: { from: Date; to: Date },
-): Promise<LaterFact[]> {
-  return await db<LaterFact[]>`
+export async function laterFacts(db: Db, { merchantId, processor }: Owner, { from, to }: Period) {
+  return await db<{ paymentId: PaymentId; processorPaymentId: string; fact: string }[]>`
     select e.payment_id, p.processor_payment_id, fact
     from ledger_entries e join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
     where e.merchant_id = ${merchantId} and p.processor = ${processor} and posted_at >= ${from} and posted_at < ${to}
@@ -117,7 +108,7 @@ export async function laterFacts(
 
 /** The processor's ids of known refunds of these payments. */
 export async function refundsKnown(db: Db, merchantId: MerchantId, paymentIds: string[]) {
-  const rows = await db<{ processorRefundId: string; amountCents: number; state: Refund['state'] }[]>`
+  const rows = await db<(Pick<Refund, 'amountCents' | 'state'> & { processorRefundId: string })[]>`
     select processor_refund_id, amount_cents, state from refunds
     where merchant_id = ${merchantId} and payment_id = any(${paymentIds}) and processor_refund_id is not null`
   return new Map(rows.map(row => [row.processorRefundId, row]))

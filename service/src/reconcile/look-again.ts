@@ -54,9 +54,9 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     const account = await findAccount(deps.db, merchantId, processor.name)
     if (!account || paymentId === null) return [asItWas(one)]
     const read = await processor.readPayment(account.accountId, processorPaymentId)
-    if (read.kind === 'done' && read.value.status === 'canceled' && what === 'duplicate') return []
+    const is = { isSealed: true, isCanceled: read.kind === 'done' && read.value.status === 'canceled' }
     const { currency, theirs } = one
-    const stray = { kind, processorPaymentId, paymentId, currency, cents: Number(theirs), isSealed: true }
+    const stray = { kind, processorPaymentId, paymentId, currency, cents: Number(theirs), ...is }
     return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray])
   }
   if (paymentId === null || !(await findPayment(deps.db, { merchantId, paymentId }))) return [asItWas(one)]

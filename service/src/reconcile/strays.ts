@@ -12,6 +12,8 @@ interface Stray {
   cents: number
   /** Other software can copy the id to its own payment; it can copy our seal, too, but only within the account. */
   isSealed: boolean
+  /** A canceled duplicate moves no money. */
+  isCanceled: boolean
 }
 
 /** A duplicate if a payment here has the same id; otherwise lost here. */
@@ -20,9 +22,9 @@ export async function strayFindings(current: Walk, owner: Account, strays: Stray
   const ids = strays.map(({ paymentId }) => paymentId)
   const existing = await existingIds(deps.db, owner.merchantId, ids)
   const findings: Found[] = []
-  for (const { kind, processorPaymentId, paymentId, currency, cents, isSealed } of strays) {
+  for (const { kind, processorPaymentId, paymentId, currency, cents, ...stray } of strays) {
     const what = existing.has(paymentId) ? 'duplicate' : 'missing_here'
-    if (what === 'missing_here' && !isSealed) continue
+    if (what === 'missing_here' ? !stray.isSealed : stray.isCanceled) continue
     findings.push({
       merchantId: owner.merchantId,
       paymentId,

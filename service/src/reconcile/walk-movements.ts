@@ -93,7 +93,7 @@ async function forgottenIn(current: Walk, owner: Account, items: Movement[], kno
     const { kind, processorPaymentId, currency } = movement
     const isOwn = paymentId !== undefined && (kind === 'payment' || kind === 'fee')
     if (!isOwn || known.has(processorPaymentId) || !isSettled(current, createdAt)) return []
-    return [{ kind, processorPaymentId, paymentId, currency, cents, isSealed: true }]
+    return [{ kind, processorPaymentId, paymentId, currency, cents, isSealed: true, isCanceled: false }]
   })
   return await strayFindings(current, owner, strays)
 }

@@ -75,22 +75,16 @@ function isSuspect(payment: KnownPayment, { snapshot }: ListedPayment): boolean 
   return payment.capturedCents > 0 && payment.feeCents > 0 !== snapshot.feeCents > 0
 }
 
-/** Intents that carry one of our ids and belong to no payment here. A canceled duplicate moves no money. */
+/** Intents that carry one of our ids and belong to no payment here. */
 async function strays(current: Walk, owner: Account, items: ListedPayment[], known: Map<string, unknown>) {
   const unknown = items.flatMap(({ snapshot, own, paymentId, createdAt }) => {
     const { processorPaymentId, currency, capturedCents, amountCents, status } = snapshot
     if (known.has(processorPaymentId) || paymentId === null || !isSettled(current, createdAt)) return []
-    const cents = capturedCents || amountCents
-    const kind = 'payment' as const
-    return [{ kind, processorPaymentId, paymentId, currency, cents, isSealed: own !== null, status }]
+    const stray = { kind: 'payment' as const, processorPaymentId, paymentId, currency }
+    const is = { isSealed: own !== null, isCanceled: status === 'canceled' }
+    return [{ ...stray, ...is, cents: capturedCents || amountCents }]
   })
-  const canceled = new Set(
-    unknown.filter(({ status }) => status === 'canceled').map(one => one.processorPaymentId),
-  )
-  const findings = await strayFindings(current, owner, unknown)
-  return findings.filter(
-    ({ what, processorPaymentId }) => what !== 'duplicate' || !canceled.has(processorPaymentId),
-  )
+  return await strayFindings(current, owner, unknown)
 }
 
 /** A payment made a moment ago may not be in the ledger yet. */

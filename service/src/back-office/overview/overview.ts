@@ -1,3 +1,4 @@
+import { allOf } from '../../at-once.ts'
 import type { Db } from '../../db/db.ts'
 import { countIncomplete } from '../../history/history.sql.ts'
 import { recentlyRefusedWebhooks } from '../../inbox/refused-webhooks.sql.ts'
@@ -38,35 +39,27 @@ export async function overviewOf(
 ) {
   // stored figures have the whole quarter of an hour in which the period ends
   const rounded = { ...period, to: new Date(Math.ceil(period.to.getTime() / quarterMs) * quarterMs) }
-  const [
-    [payments, activity, isUpToDate],
-    counts,
-    endpoints,
-    stuck,
-    suspended,
-    refusedWebhooks,
-    incompleteHistories,
-    disputes,
-    lastCheck,
-    books,
-  ] = await Promise.all([
+  const [figures, counts, books, found] = await Promise.all([
     fresh.then(() =>
-      Promise.all([
-        paymentFigures(db, rounded),
-        activityFigures(db, rounded),
-        period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
-      ]),
+      allOf({
+        payments: paymentFigures(db, rounded),
+        activity: activityFigures(db, rounded),
+        isUpToDate: period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
+      }),
     ),
     attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
-    failingEndpoints(db, filter),
-    stuckMerchants(db, offered, filter),
-    suspendedMerchants(db, filter),
-    recentlyRefusedWebhooks(db),
-    countIncomplete(db, filter.merchantId),
-    disputesToAnswer(db, filter),
-    lastLedgerCheck(db),
     standing(db, offered.processors.keys(), filter.merchantId),
+    allOf({
+      failingEndpoints: failingEndpoints(db, filter),
+      stuckMerchants: stuckMerchants(db, offered, filter),
+      suspendedMerchants: suspendedMerchants(db, filter),
+      refusedWebhooks: recentlyRefusedWebhooks(db),
+      incompleteHistories: countIncomplete(db, filter.merchantId),
+      disputes: disputesToAnswer(db, filter),
+      lastLedgerCheck: lastLedgerCheck(db),
+    }),
   ])
+  const { payments, activity, isUpToDate } = figures
   const { pending, ...needingAttention } = counts
   const { from, to, bucket } = period
   return {
@@ -79,13 +72,7 @@ export async function overviewOf(
     callbacks: { ...callbacksOf(activity, period), pending },
     attention: {
       ...needingAttention,
-      failingEndpoints: endpoints,
-      stuckMerchants: stuck,
-      suspendedMerchants: suspended,
-      refusedWebhooks,
-      incompleteHistories,
-      disputes,
-      lastLedgerCheck: lastCheck,
+      ...found,
       booksEqualSince: books.equalSince,
       booksEqualUntil: books.equalUntil,
       booksDiffer: Object.values(books.unexplained).reduce((sum, count) => sum + count, 0),

@@ -5,14 +5,19 @@ import { unclaimedMerchantId } from '../../ids.ts'
 import { spellingsOf } from '../spellings.ts'
 import { filteredLength, searchBeginningOfTrace, searchCharged } from './filtered.sql.ts'
 import { searchOrderNumber } from './order-number.sql.ts'
-import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
+import {
+  type Asked,
+  enough,
+  type PaymentKey,
+  paymentHits,
+  type SearchHit,
+  shownHits,
+} from './search-hits.sql.ts'
 
 /** Appended to a text, it sorts after everything that begins with that text, in any collation. */
 const last = '\u{10ffff}'
 
-export interface Asked {
-  text: string
-  merchantId: string | null
+export interface AskedAtProcessors extends Asked {
   processors: string[]
 }
 
@@ -21,7 +26,7 @@ export interface Asked {
  * rows are read from each merchant's part of an index: the planner cannot know how rare a prefix is, and might read the
  * whole table instead.
  */
-export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[]> {
+export async function searchBeginnings(db: Db, asked: AskedAtProcessors): Promise<SearchHit[]> {
   const { text, merchantId, processors } = asked
   const show = shownHits(db)
   const begins = (column: string, beginning = text) =>

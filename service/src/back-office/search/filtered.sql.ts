@@ -1,11 +1,13 @@
 import type { Db, Fragment, Tx } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
-import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
-
-interface Asked {
-  text: string
-  merchantId: string | null
-}
+import {
+  type Asked,
+  enough,
+  type PaymentKey,
+  paymentHits,
+  type SearchHit,
+  shownHits,
+} from './search-hits.sql.ts'
 
 /** The Bloom filters hold this many first characters of an id, so they only find prefixes of at least this length. */
 export const filteredLength = 8
@@ -32,7 +34,7 @@ const withFilters = <Result>(db: Db, work: (tx: Tx) => Promise<Result>) =>
   })
 
 /** The operation of a call, its payment, the event of a webhook, and operators' actions with the same trace id. */
-async function searchTraced(db: Db, merchantId: string | null, matches: Matches): Promise<SearchHit[]> {
+async function searchTraced(db: Db, merchantId: string | null, matches: Matches) {
   return await withFilters(db, async tx => {
     const show = shownHits(tx)
     const own = (table: string) => ofMerchant(tx, `${table}.merchant_id`, merchantId)

@@ -1,15 +1,10 @@
 import type { Db } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
-import { enough, type PaymentKey, paymentHits, type SearchHit } from './search-hits.sql.ts'
+import { type Asked, enough, type PaymentKey, paymentHits, type SearchHit } from './search-hits.sql.ts'
 
 /** How many of the newest payments show in which forms orders are written. */
 const newest = 200
 const formsAtMost = 10
-
-interface Asked {
-  text: string
-  merchantId: string | null
-}
 
 /**
  * Finds `order-1271` by `1271`. No index holds the ends of order references, so the number is looked up in the forms of

@@ -7,6 +7,11 @@ export type SearchHit = Static<typeof SearchHitSchema>
 
 export const enough = 20
 
+export interface Asked {
+  text: string
+  merchantId: string | null
+}
+
 /** The most important fact: a dispute or a declined card says more than the status. */
 const shownStatus = (db: Queryable) => db`
   case when p.disputed_cents > 0 then case when exists (select from disputes d

@@ -3,7 +3,7 @@ import { ofMerchant } from '../../db/per-merchant.ts'
 import { isTraceId } from '../../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../../ids.ts'
 import { spellingsOf } from '../spellings.ts'
-import { type Asked, searchBeginnings } from './beginnings.sql.ts'
+import { type AskedAtProcessors, searchBeginnings } from './beginnings.sql.ts'
 import { searchTrace } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
@@ -27,7 +27,7 @@ const most = 3 * enough
  * Finds objects that the text names exactly, and merchants whose name contains it. Keys begin with the merchant, so each
  * table is probed once per merchant; no index exists only for this.
  */
-export async function searchNamed(db: Db, { text, merchantId, processors }: Asked): Promise<SearchHit[]> {
+export async function searchNamed(db: Db, { text, merchantId, processors }: AskedAtProcessors) {
   const show = shownHits(db)
   const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
   const found = await Promise.all([
