@@ -1,5 +1,4 @@
 import type { Static, TSchema } from 'typebox'
-import type { LedgerCheckSchema } from '../back-office/books/ledger-check-routes.ts'
 import type { FailingSchema } from '../back-office/overview/overview-schemas.ts'
 import type { ProcessorSchema } from '../back-office/processor-routes.ts'
 import type {
@@ -12,7 +11,7 @@ import type { TriggeredSchema } from '../console/sandbox/sandbox-routes.ts'
 import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
-import type { StatementSchema } from '../ledger/schemas.ts'
+import type { LedgerCheckSchema, StatementSchema } from '../ledger/schemas.ts'
 import type {
   CallbackSchema,
   CreatedMerchantSchema,

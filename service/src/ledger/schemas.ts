@@ -1,5 +1,14 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { Choice, CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
+import {
+  Choice,
+  CurrencyField,
+  Flag,
+  MerchantIdField,
+  PaymentIdField,
+  sample,
+  Text,
+  Whole,
+} from '../http/fields.ts'
 import { Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { entryKinds } from './entries.ts'
 
@@ -67,3 +76,23 @@ export const StatementSchema = Named(
     ),
   },
 )
+
+export const listedAtMost = 100
+
+export const LedgerCheckSchema = Named('LedgerCheck', 'Whether the ledger agrees with the payments.', {
+  ok: Flag('Whether everything agrees', true),
+  checked: Whole('How many payments were checked', 1204),
+  entries: Whole('How many ledger entries they have', 1377),
+  problems: Type.Array(
+    Type.Object({
+      merchantId: MerchantIdField,
+      svcPaymentId: PaymentIdField,
+      currency: CurrencyField,
+      what: Text('Which figure differs', 'refunded'),
+      paymentCents: Type.Integer({ description: 'What the payment says' }),
+      ledgerCents: Type.Integer({ description: 'What the ledger says' }),
+    }),
+    { description: `The payments that disagree, at most ${listedAtMost}`, examples: [[]] },
+  ),
+  at: Timestamp('When it was checked'),
+})

@@ -1,13 +1,8 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db, Tx } from '../db/db.ts'
+import type { LedgerCheckSchema } from './schemas.ts'
 
-interface Difference {
-  merchantId: string
-  paymentId: string
-  currency: string
-  what: string
-  payment: number
-  ledger: number
-}
+type Difference = Static<typeof LedgerCheckSchema>['problems'][number]
 
 interface Verification {
   payments: number
@@ -89,7 +84,8 @@ async function compare(tx: Tx): Promise<Verification> {
       union all
       select merchant_id, payment_id, '', 'dispute without a payment', amount_cents from disputes
     )
-    select merchant_id, payment_id, currency, what, payment::float8, ledger::float8
+    select merchant_id, payment_id as svc_payment_id, currency, what, payment::float8 as payment_cents,
+      ledger::float8 as ledger_cents
     from compared where payment <> ledger
     union all
     select r.merchant_id, r.payment_id, p.currency, r.what, r.payment, r.ledger
@@ -102,7 +98,7 @@ async function compare(tx: Tx): Promise<Verification> {
     union all
     select merchant_id, payment_id, currency, fact || ' posted as ' || kind, 0, abs(merchant_cents)::float8
     from ledger_entries where split_part(fact, ':', 1) <> kind
-    order by merchant_id, payment_id, what`
+    order by merchant_id, svc_payment_id, what`
   const wrongDays = await compareDays(tx)
   return {
     payments: counts?.payments ?? 0,
@@ -122,8 +118,8 @@ async function compareDays(tx: Tx): Promise<Difference[]> {
       from ledger_entries e join closed c on c.merchant_id = e.merchant_id and e.posted_at < c.until
       group by 1, 2, 3
     )
-    select merchant_id, '' as payment_id, currency, 'total of ' || day || ': ' || part as what,
-      coalesce(summed, 0)::float8 as payment, coalesce(posted, 0)::float8 as ledger
+    select merchant_id, '' as svc_payment_id, currency, 'total of ' || day || ': ' || part as what,
+      coalesce(summed, 0)::float8 as payment_cents, coalesce(posted, 0)::float8 as ledger_cents
     from ledger_days d full join posted e using (merchant_id, currency, day)
       cross join lateral (values
         ('customer', d.customer_cents, e.customer), ('merchant', d.merchant_cents, e.merchant),

@@ -326,7 +326,7 @@ describe('svcpay ledger verify', () => {
       expect(count).toBe(1)
       const { differences } = await verifyLedger(asDb(tx))
       expect(differences.length).toBeGreaterThan(0)
-      for (const { paymentId } of differences) expect(paymentId).toBe(id)
+      for (const { svcPaymentId } of differences) expect(svcPaymentId).toBe(id)
       throw undo
     })
     await expect(found).rejects.toBe(undo)
@@ -337,7 +337,7 @@ describe('svcpay ledger verify', () => {
     const found = paying.service.db.begin(async tx => {
       expect((await tx.unsafe(insert, ['svcpay_none'])).count).toBe(1)
       const { differences } = await verifyLedger(asDb(tx))
-      expect(differences).toMatchObject([{ paymentId: 'svcpay_none', payment: 0, ledger: 5 }])
+      expect(differences).toMatchObject([{ svcPaymentId: 'svcpay_none', paymentCents: 0, ledgerCents: 5 }])
       expect(differences[0]?.what).toContain('without a payment')
       throw undo
     })

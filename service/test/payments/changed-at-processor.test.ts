@@ -81,7 +81,7 @@ async function expectAgreement(payment: PaidPayment) {
       fee: await fee(payment),
     })
     const { differences } = await verifyLedger(paying.service.db)
-    expect(differences.filter(({ paymentId }) => paymentId === payment.id)).toEqual([])
+    expect(differences.filter(({ svcPaymentId }) => svcPaymentId === payment.id)).toEqual([])
   }
 }
 

@@ -158,7 +158,7 @@ describe('prepared differences', () => {
     const again = await reconcile(paying, ofMerchant())
     expect(brief(again.found, names)).toEqual(unfixable)
     const { differences } = await verifyLedger(paying.service.db)
-    const ids = new Set(differences.map(({ paymentId }) => names[paymentId] ?? paymentId))
+    const ids = new Set(differences.map(({ svcPaymentId: id }) => names[id] ?? id))
     expect([...ids].sort()).toEqual(['wrong amount', 'wrong currency'])
   })
 })
