@@ -20,7 +20,7 @@ interface CountedRows {
   at(column: string): Fragment
 }
 
-interface CountedPeriod {
+export interface CountedPeriod {
   from: Date
   to: Date
   /** Null for all merchants together. */

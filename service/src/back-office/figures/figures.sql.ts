@@ -1,34 +1,38 @@
 import { type Db, listed, when } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import type { Stats } from '../schemas.ts'
-import { figureTables, ofProcessor, rowsOfPeriod } from './counted-rows.sql.ts'
+import { type CountedPeriod, figureTables, ofProcessor, rowsOfPeriod } from './counted-rows.sql.ts'
 import { quarterMs } from './due-quarters.sql.ts'
 
-export interface Period {
-  from: Date
-  to: Date
+export interface Period extends CountedPeriod {
   bucket: 'hour' | 'day'
-  /** Null for all merchants together. */
-  merchantId: string | null
-  processor: string | null
   /** Counted from the rows themselves, without figures. A period of one processor always is. */
   isCounted?: boolean
 }
 
-export interface CurrencyFigures {
+const summed = [
+  'created',
+  'succeeded',
+  'failed',
+  'canceled',
+  'volumeCents',
+  'feesCents',
+  'refundedCents',
+  'disputedCents',
+] as const
+type Sums = Record<(typeof summed)[number], number>
+
+export interface CurrencyFigures extends Sums {
   currency: string
   at: Date
-  created: number
-  succeeded: number
-  failed: number
-  canceled: number
   /** Ledger entries of any kind. */
   entries: number
   captures: number
-  volumeCents: number
-  feesCents: number
-  refundedCents: number
-  disputedCents: number
+}
+
+export function sumsOf(rows: CurrencyFigures[]): Sums {
+  const sum = (name: keyof Sums) => rows.reduce((total, row) => total + row[name], 0)
+  return Object.fromEntries(summed.map(name => [name, sum(name)])) as Sums
 }
 
 const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'UTC')`

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import type { Stats } from '../schemas.ts'
+import type { CountedPeriod } from './counted-rows.sql.ts'
 import {
   type ActivityFigures,
   activityFigures,
@@ -7,12 +8,11 @@ import {
   deliveriesNow,
   type Period,
   paymentFigures,
+  sumsOf,
 } from './figures.sql.ts'
 
-type Asked = Pick<Period, 'from' | 'to' | 'merchantId' | 'processor'>
-
 /** Counts everything from the rows if the figures are out of date. */
-export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean): Promise<Stats> {
+export async function statsOf(db: Db, asked: CountedPeriod, areFiguresUpToDate: boolean): Promise<Stats> {
   const period: Period = { ...asked, bucket: 'day', isCounted: !areFiguresUpToDate }
   const [figures, activity, deliveries] = await Promise.all([
     paymentFigures(db, period),
@@ -58,15 +58,7 @@ function deliveriesOf(activity: ActivityFigures[]): Stats['deliveriesPerDay'] {
 }
 
 function withRate(figures: CurrencyFigures[]): Stats['payments'] {
-  const sum = (of: 'created' | 'succeeded' | 'canceled' | 'failed') =>
-    figures.reduce((total, row) => total + row[of], 0)
-  const [succeeded, failed] = [sum('succeeded'), sum('failed')]
+  const { created, succeeded, canceled, failed } = sumsOf(figures)
   const decided = succeeded + failed
-  return {
-    created: sum('created'),
-    succeeded,
-    canceled: sum('canceled'),
-    failed,
-    successRate: decided === 0 ? null : succeeded / decided,
-  }
+  return { created, succeeded, canceled, failed, successRate: decided === 0 ? null : succeeded / decided }
 }

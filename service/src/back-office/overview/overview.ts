@@ -1,5 +1,6 @@
 import { allOf } from '../../at-once.ts'
 import type { Db } from '../../db/db.ts'
+import { grouped } from '../../grouped.ts'
 import { countIncomplete } from '../../history/history.sql.ts'
 import { recentlyRefusedWebhooks } from '../../inbox/refused-webhooks.sql.ts'
 import type { OfferedProcessors } from '../../merchants/active-processor.sql.ts'
@@ -13,6 +14,7 @@ import {
   type CurrencyFigures,
   type Period,
   paymentFigures,
+  sumsOf,
 } from '../figures/figures.sql.ts'
 import { latencyBoundsMs, percentile } from '../figures/latency.ts'
 import {
@@ -89,34 +91,19 @@ function bucketsOf({ from, to, bucket }: Period): Date[] {
 }
 
 function currenciesOf(rows: CurrencyFigures[], period: Period) {
-  const buckets = bucketsOf(period)
-  return [...new Set(rows.map(({ currency }) => currency))].map(currency => {
-    const own = rows.filter(row => row.currency === currency)
-    const sum = (of: Exclude<keyof CurrencyFigures, 'currency' | 'at'>) =>
-      own.reduce((total, row) => total + row[of], 0)
-    const at = new Map(own.map(row => [row.at.getTime(), row]))
-    return {
-      currency,
-      volumeCents: sum('volumeCents'),
-      count: sum('created'),
-      succeeded: sum('succeeded'),
-      failed: sum('failed'),
-      feesCents: sum('feesCents'),
-      refundedCents: sum('refundedCents'),
-      disputedCents: sum('disputedCents'),
-      series: buckets.map(start => {
-        const row = at.get(start.getTime())
-        return {
-          at: start,
-          volumeCents: row?.volumeCents ?? 0,
-          count: row?.created ?? 0,
-          succeeded: row?.succeeded ?? 0,
-          feesCents: row?.feesCents ?? 0,
-          refundedCents: row?.refundedCents ?? 0,
-        }
-      }),
-    }
+  return [...grouped(rows, row => row.currency)].map(([currency, own]) => {
+    const at = grouped(own, row => row.at.toISOString())
+    const series = bucketsOf(period).map(start => ({
+      at: start,
+      ...figuresOf(at.get(start.toISOString()) ?? []),
+    }))
+    return { currency, ...figuresOf(own), series }
   })
+}
+
+function figuresOf(rows: CurrencyFigures[]) {
+  const { created: count, ...sums } = sumsOf(rows)
+  return { count, ...sums }
 }
 
 const declinesAtMost = 10
