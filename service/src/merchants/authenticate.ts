@@ -6,8 +6,7 @@ import type { KeyId, MerchantId } from '../ids.ts'
 import type { FeePolicy } from '../money.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
 import { keyIdOf } from './api-key.ts'
-import { readIdentityGeneration } from './identity-generation.sql.ts'
-import { findKeyProof, type KeyProof, markKeyUsed } from './keys.sql.ts'
+import { findKeyProof, type KeyProof, markKeyUsed, readIdentityGeneration } from './keys.sql.ts'
 
 export interface MerchantIdentity {
   merchantId: MerchantId

@@ -87,3 +87,13 @@ export async function markKeyUsed(db: Db, keyId: KeyId, at: Date): Promise<void>
     update api_keys set last_used_at = ${at}
     where key_id = ${keyId} and (last_used_at is null or last_used_at < ${at})`
 }
+
+/**
+ * Changes whenever any part of a key's identity changes, and after a failover or a restore. Changes may become visible
+ * out of order, hence the sum; old ones are deleted.
+ */
+export async function readIdentityGeneration(db: Db): Promise<string> {
+  const [row] = await db<{ generation: string }[]>`
+    select concat_ws(' ', pg_postmaster_start_time(), count(*), sum(change_id)) as generation from identity_changes`
+  return row?.generation ?? ''
+}

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { markIncompleteOf } from '../history/history.sql.ts'
 import type { History } from '../history/history.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import {
@@ -18,7 +21,6 @@ import { inPages } from '../processors/list-pages.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { AccountSnapshot, Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { restoreAccount } from './restore-account.ts'
 import type { AccountBody } from './schemas.ts'
 
 export type OnboardingDeps = OperationDeps & ConnectedDeps & { history: History }
@@ -72,6 +74,20 @@ export async function ensureAccount(
       return pause(askAgainMs)
     })
   }
+}
+
+/** Records an account that a restored database has lost. Its payments are missing, too, so a search for them starts. */
+export async function restoreAccount(
+  { db, clock }: { db: Db; clock: Clock },
+  merchantId: MerchantId,
+  processor: string,
+  account: AccountSnapshot,
+  since: Date,
+): Promise<void> {
+  await db.begin(async tx => {
+    await recordAccount(tx, merchantId, processor, account, clock.now())
+    await markIncompleteOf(tx, merchantId, since)
+  })
 }
 
 /** An account created for the merchant before the database was restored, recognized by its seal. */

@@ -27,14 +27,9 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
     }),
     response: { 200: Page(DifferenceSchema) },
     handler: async request => {
-      const {
-        merchantId = null,
-        explained: isExplained = false,
-        cursor,
-        limit = defaultLimit,
-      } = request.query
-      const before = readCursor(cursor)
-      const rows = await listDifferences(db, { merchantId, isExplained, before, limit: limit + 1 })
+      const { merchantId = null, explained = false, cursor, limit = defaultLimit } = request.query
+      const page = { before: readCursor(cursor), limit: limit + 1 }
+      const rows = await listDifferences(db, { merchantId, isExplained: explained, ...page })
       return pageOf(rows, limit, ({ differenceId }) => differenceId)
     },
   })

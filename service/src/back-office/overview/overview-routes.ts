@@ -1,7 +1,10 @@
 import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../../http/paging.ts'
 import type { App } from '../../http/routes.ts'
-import { problemResponses } from '../../http/schemas.ts'
+import { problemResponses, Strict } from '../../http/schemas.ts'
 import { periodOf } from '../../http/timestamps.ts'
+import { idPattern } from '../../ids.ts'
 import { merchantById } from '../../merchants/merchants.sql.ts'
 import { askOnce } from '../../patience.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
@@ -9,8 +12,11 @@ import { quarterMs } from '../figures/due-quarters.sql.ts'
 import { figuresUpToDate, keepFigures } from '../figures/keep-figures.ts'
 import { statsOf } from '../figures/stats.ts'
 import { StatsSchema } from '../schemas.ts'
+import { listFailing } from './failing.sql.ts'
 import { type OverviewDeps, overviewOf } from './overview.ts'
-import { FiguresQuery, OverviewSchema } from './overview-schemas.ts'
+import { type Failing, FailingSchema, FiguresQuery, OverviewSchema } from './overview-schemas.ts'
+
+const position = new RegExp(`^(?<count>\\d{1,9}|-) (?<merchantId>${idPattern('mer')}) (?<problem>[a-z]+)$`)
 
 const longestDays = 370
 const hourlyDays = 3
@@ -76,6 +82,32 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
     },
   })
+}
+
+export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.get('/failing', {
+    tags: ['Overview'],
+    operationId: 'listFailing',
+    summary: 'List merchants with failures',
+    description: 'Lists accounts first, then the rest by how many payments or callbacks are affected.',
+    querystring: Strict(PageQuery),
+    response: { 200: Page(FailingSchema) },
+    handler: async request => {
+      const { cursor, limit = defaultLimit } = request.query
+      const rows = await listFailing(db, clock.now(), { after: positionIn(cursor), limit: limit + 1 })
+      return pageOf(
+        rows,
+        limit,
+        ({ count, merchantId, problem }) => `${count ?? '-'} ${merchantId} ${problem}`,
+      )
+    },
+  })
+}
+
+function positionIn(cursor: string | undefined): Pick<Failing, 'count' | 'merchantId' | 'problem'> | null {
+  const found = position.exec(readCursor(cursor, position) ?? '')?.groups ?? {}
+  const { count, merchantId = '', problem = '' } = found
+  return count === undefined ? null : { count: count === '-' ? null : Number(count), merchantId, problem }
 }
 
 function onTheQuarter(time: Date): Date {
