@@ -986,7 +986,7 @@ export interface components {
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
             /**
-             * @description The processor’s remaining requirements, separated by ", "; null if there are none
+             * @description What the processor still needs, separated by ", "; null if nothing
              * @example null
              */
             requirements: string | null;

@@ -1255,7 +1255,7 @@ export interface components {
          * @description The current callback URL.
          */
         Callback: {
-            /** @description The URL that events are sent to; null if none are sent */
+            /** @description The URL that receives events; null for none */
             url: string | null;
             /**
              * @description Present only if this call created it. It is not shown again.
@@ -1268,7 +1268,7 @@ export interface components {
          * @description The new callback URL.
          */
         CallbackChange: {
-            /** @description The URL that events are sent to, https in production. Null to send none. */
+            /** @description The URL that receives events, https in production. Null to send none. */
             url: string | null;
         };
         /**
@@ -1409,7 +1409,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description The URL that events are sent to; null if none are sent */
+            /** @description The URL that receives events; null for none */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -1417,11 +1417,11 @@ export interface components {
              */
             processor: string;
             /**
-             * @description The processor it moves to once its account there can take payments; null if no move is pending
+             * @description The target of a pending move; null if there is none
              * @example null
              */
             nextProcessor: string | null;
-            /** @description The connected account; null before onboarding has started */
+            /** @description The connected account; null before onboarding */
             processorAccountId: string | null;
             /**
              * @description The merchant’s onboarding status
@@ -1768,7 +1768,7 @@ export interface components {
              */
             what: "missing_here" | "missing_there" | "status" | "amount" | "currency" | "posted" | "duplicate" | "unreadable";
             /**
-             * @description The processor’s id of the refund, dispute or account; empty for the payment itself
+             * @description The processor’s id of the refund, dispute or account; else empty
              * @example re_1Q0sandbox
              */
             objectId: string;
@@ -1960,11 +1960,11 @@ export interface components {
              * @enum {string}
              */
             problem: "account" | "callbacks" | "payments";
-            /** @description Waiting callbacks (counted up to 1,000) or declined payments; null for an account */
+            /** @description Waiting callbacks (at most 1,000) or declined payments; null for an account */
             count: number | null;
             /** @description When the account changed, when the endpoint began to fail, or the last quarter of an hour with a successful payment; null if unknown */
             since: string | null;
-            /** @description The processor’s reason, the last answer of the endpoint, or the most frequent decline */
+            /** @description The processor’s reason, the endpoint’s last answer, or the top decline */
             reason: string | null;
         };
         /**
@@ -2246,7 +2246,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description The URL that events are sent to; null if none are sent */
+            /** @description The URL that receives events; null for none */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -2254,11 +2254,11 @@ export interface components {
              */
             processor: string;
             /**
-             * @description The processor it moves to once its account there can take payments; null if no move is pending
+             * @description The target of a pending move; null if there is none
              * @example null
              */
             nextProcessor: string | null;
-            /** @description The connected account; null before onboarding has started */
+            /** @description The connected account; null before onboarding */
             processorAccountId: string | null;
             /**
              * @description The merchant’s onboarding status
@@ -2382,7 +2382,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description The URL that events are sent to; null if none are sent */
+            /** @description The URL that receives events; null for none */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -2390,11 +2390,11 @@ export interface components {
              */
             processor: string;
             /**
-             * @description The processor it moves to once its account there can take payments; null if no move is pending
+             * @description The target of a pending move; null if there is none
              * @example null
              */
             nextProcessor: string | null;
-            /** @description The connected account; null before onboarding has started */
+            /** @description The connected account; null before onboarding */
             processorAccountId: string | null;
             /**
              * @description The merchant’s onboarding status
@@ -2465,12 +2465,12 @@ export interface components {
                  */
                 failuresInARow: number;
                 /**
-                 * @description When the first of these failures was recorded; null when the last attempt succeeded
+                 * @description When the first of these failures was recorded; null if none
                  * @example null
                  */
                 failingSince: string | null;
                 /**
-                 * @description The last failed attempt of an endpoint that is failing; null if it is not
+                 * @description The last failed attempt; null unless the endpoint is failing
                  * @example null
                  */
                 lastFailure: {
@@ -2482,7 +2482,7 @@ export interface components {
                     /** @description Its answer, or why there was none */
                     reason: string | null;
                 } | null;
-                /** @description When the failing endpoint is tried again; null when it is not paused */
+                /** @description When the endpoint is tried again; null if it is not paused */
                 pausedUntil: string | null;
                 /**
                  * @description Callbacks in the queue, counted up to 10,000
@@ -2554,7 +2554,7 @@ export interface components {
             feeBps?: number | null;
             /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
-            /** @description The URL that events are sent to, https in production. Null to send none. */
+            /** @description The URL that receives events, https in production. Null to send none. */
             callbackUrl?: string | null;
         };
         /**
@@ -2732,7 +2732,7 @@ export interface components {
             /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
-             * @description The kind of call, for example `create`, `capture`, `refund` or `cancel`
+             * @description The kind of call, such as `create`, `capture` or `refund`
              * @example refund
              */
             kind: string;
@@ -2757,7 +2757,7 @@ export interface components {
              * @description When it was started
              */
             createdAt: string;
-            /** @description When the service asks the processor again; null if only a retry by the caller does */
+            /** @description When the service asks again; null if only a retry by the caller does */
             askedAgainAt: string | null;
         };
         /**
@@ -2784,7 +2784,7 @@ export interface components {
              */
             operationId: string;
             /**
-             * @description The kind of call, for example `create`, `capture`, `refund` or `cancel`
+             * @description The kind of call, such as `create`, `capture` or `refund`
              * @example refund
              */
             kind: string;
@@ -2796,7 +2796,7 @@ export interface components {
             state: "started" | "done" | "refused";
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
-            /** @description The `X-Correlation-Id` of the call; null if the service acted by itself */
+            /** @description `X-Correlation-Id`; null if the service acted by itself */
             traceId: string | null;
             /**
              * @description The processor’s reason; null unless it refused
@@ -3001,9 +3001,9 @@ export interface components {
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
-            /** @description The amount that the customer is asked to pay or, once authorized, that can be captured */
+            /** @description The amount to pay or, once authorized, to capture */
             authorizedCents: number;
-            /** @description The processor’s code for the last failed attempt to pay */
+            /** @description The processor’s code for the last failed attempt */
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
@@ -3350,12 +3350,12 @@ export interface components {
                  */
                 unreadEvents: number;
                 /**
-                 * @description Payments that a restored database had lost, recovered from the processor since `from`
+                 * @description Payments lost by a restore and recovered from the processor since `from`
                  * @example 0
                  */
                 restoredPayments: number;
                 /**
-                 * @description Merchants whose history may still be incomplete after a restore of the database
+                 * @description Merchants whose history may still be incomplete after a restore
                  * @example 0
                  */
                 incompleteHistories: number;
@@ -3403,9 +3403,9 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
-                /** @description When the period up to `booksEqualUntil` begins that was compared without a gap; null if no comparisons of all merchants cover it */
+                /** @description Start of the gapless comparisons up to `booksEqualUntil`; null if there are none */
                 booksEqualSince: string | null;
-                /** @description Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison */
+                /** @description Every account is compared and every difference explained up to here; null at first */
                 booksEqualUntil: string | null;
                 /**
                  * @description Differences from the processor that are still unexplained
@@ -3716,9 +3716,9 @@ export interface components {
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
-            /** @description The amount that the customer is asked to pay or, once authorized, that can be captured */
+            /** @description The amount to pay or, once authorized, to capture */
             authorizedCents: number;
-            /** @description The processor’s code for the last failed attempt to pay */
+            /** @description The processor’s code for the last failed attempt */
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
@@ -3826,18 +3826,18 @@ export interface components {
              */
             isDefault: boolean;
             /**
-             * @description `drain`: it takes no new payments, but existing ones still need it
+             * @description `drain`: no new payments; existing ones still need it
              * @example active
              * @enum {string}
              */
             mode: "active" | "drain";
             /**
-             * @description Only for a draining processor: payments that can still be captured, refunded or disputed
+             * @description When draining: payments that can still be captured, refunded or disputed
              * @example null
              */
             openPayments: number | null;
             /**
-             * @description Only for a draining processor: when the last of these is closed for good; null if none is open
+             * @description When the last of these closes for good; null if none is open
              * @example null
              */
             neededUntil: string | null;
@@ -4105,7 +4105,7 @@ export interface components {
              */
             what: "missing_here" | "missing_there" | "status" | "amount" | "currency" | "posted" | "duplicate" | "unreadable";
             /**
-             * @description The processor’s id of the refund, dispute or account; empty for the payment itself
+             * @description The processor’s id of the refund, dispute or account; else empty
              * @example re_1Q0sandbox
              */
             objectId: string;
@@ -4115,7 +4115,7 @@ export interface components {
             ours: string | null;
             /** @description What the processor says */
             theirs: string | null;
-            /** @description Whether the comparison updated the ledger to match the processor */
+            /** @description Whether the comparison updated the ledger to match */
             fixed: boolean;
             /** @description Why it was not fixed */
             reason: string | null;
@@ -4243,7 +4243,7 @@ export interface components {
             currency: string | null;
             /** @description The payment’s order reference; null if it has none */
             orderRef: string | null;
-            /** @description As in the list of payments: more than 1 means that the order was charged several times. Null unless it is a payment. */
+            /** @description As in the list of payments; null unless it is a payment */
             chargedForOrder: number | null;
         };
         /**
@@ -4280,7 +4280,7 @@ export interface components {
              */
             signingSecret: string;
             /**
-             * @description Secrets that this call ended before their grace period was over, because at most three can be valid. Usually empty.
+             * @description Secrets that this call ended early, because at most three can be valid. Usually empty.
              * @example []
              */
             endedSecrets: {
@@ -4312,7 +4312,7 @@ export interface components {
             isFinal: boolean;
             /** @description Oldest first */
             lines: components["schemas"]["StatementLine"][];
-            /** @description With `limit`: the `cursor` of the next page of lines, if there is one */
+            /** @description With `limit`: the `cursor` of the next page, if there is one */
             nextCursor?: string | null;
             /** @description One per currency */
             totals: components["schemas"]["StatementTotal"][];

@@ -9,23 +9,12 @@ import { stillOpenAt } from '../payments/still-open.sql.ts'
 export const ProcessorSchema = Named('Processor', 'A processor in the settings.', {
   name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
   isDefault: Flag('Whether new merchants start there', true),
-  mode: Choice(
-    ['active', 'drain'],
-    '`drain`: it takes no new payments, but existing ones still need it',
-    'active',
-  ),
+  mode: Choice(['active', 'drain'], '`drain`: no new payments; existing ones still need it', 'active'),
   openPayments: Nullable(
-    Type.Integer({
-      description: 'Only for a draining processor: payments that can still be captured, refunded or disputed',
-    }),
+    Type.Integer({ description: 'When draining: payments that can still be captured, refunded or disputed' }),
     isNull,
   ),
-  neededUntil: Nullable(
-    Timestamp(
-      'Only for a draining processor: when the last of these is closed for good; null if none is open',
-    ),
-    isNull,
-  ),
+  neededUntil: Nullable(Timestamp('When the last of these closes for good; null if none is open'), isNull),
 })
 
 export function processorRoutes(app: App, { db, processors, defaultProcessor }: ConnectedDeps): void {

@@ -30,12 +30,8 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   ...PaymentSchema.properties,
   merchantId: MerchantIdField,
   connectedAccountId: Text('The merchant’s account there', sample.accountId),
-  authorizedCents: Type.Integer({
-    description: 'The amount that the customer is asked to pay or, once authorized, that can be captured',
-  }),
-  failureCode: Nullable(
-    Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
-  ),
+  authorizedCents: Type.Integer({ description: 'The amount to pay or, once authorized, to capture' }),
+  failureCode: Nullable(Type.String({ description: 'The processor’s code for the last failed attempt' })),
   failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
   dispute: Nullable(
     Part('The dispute to look at first, among those with money held or lost; null if there is none', {
@@ -43,7 +39,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
       amountCents: Whole('The disputed amount', 4999),
       dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
     }),
-    { examples: [null] },
+    isNull,
   ),
   chargedForOrder: Type.Optional(
     Whole(
@@ -55,19 +51,14 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
 
 const { delivery: _, ...eventFields } = EventSchema.properties
 
-const OperationKindField = Text(
-  'The kind of call, for example `create`, `capture`, `refund` or `cancel`',
-  'refund',
-)
+const OperationKindField = Text('The kind of call, such as `create`, `capture` or `refund`', 'refund')
 
 const OperationSchema = Named('Operation', 'A call to the processor.', {
   operationId: OperationIdField,
   kind: OperationKindField,
   state: Choice(['started', 'done', 'refused'], '`started` until the outcome is known', 'done'),
   idempotencyKey: Nullable(IdempotencyKeyField),
-  traceId: Nullable(
-    Text('The `X-Correlation-Id` of the call; null if the service acted by itself', sample.traceId),
-  ),
+  traceId: Nullable(Text('`X-Correlation-Id`; null if the service acted by itself', sample.traceId)),
   refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
   createdAt: Timestamp('When it was started'),
   settledAt: Nullable(Timestamp('When its outcome was recorded; null until then')),
@@ -88,9 +79,7 @@ export const OpenOperationSchema = Named(
       examples: [{ amountCents: 1000 }],
     }),
     createdAt: Timestamp('When it was started'),
-    askedAgainAt: Nullable(
-      Timestamp('When the service asks the processor again; null if only a retry by the caller does'),
-    ),
+    askedAgainAt: Nullable(Timestamp('When the service asks again; null if only a retry by the caller does')),
   },
 )
 
@@ -105,9 +94,11 @@ const ActionSchema = Named('OperatorAction', 'An operator’s action on the paym
   detail: DetailField,
 })
 
-const TimelineEntrySchema = Named('PaymentLedgerEntry', 'One posting. Its four amounts add up to zero.', {
-  ...entryFields,
-})
+const TimelineEntrySchema = Named(
+  'PaymentLedgerEntry',
+  'One posting. Its four amounts add up to zero.',
+  entryFields,
+)
 
 const TimelineRefundSchema = Named('OperatorRefund', 'A refund, as operators see it.', {
   refundId: RefundIdField,
@@ -164,12 +155,7 @@ export const SearchHitSchema = Named('SearchHit', 'An object that matches the se
   amountCents: Nullable(Whole('The charge; null unless it is a payment', 4999)),
   currency: Nullable(CurrencyField),
   orderRef: Nullable(Text('The payment’s order reference; null if it has none', 'order-1001')),
-  chargedForOrder: Nullable(
-    Whole(
-      'As in the list of payments: more than 1 means that the order was charged several times. Null unless it is a payment.',
-      1,
-    ),
-  ),
+  chargedForOrder: Nullable(Whole('As in the list of payments; null unless it is a payment', 1)),
 })
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] })

@@ -59,9 +59,7 @@ export const StatementSchema = Named(
       { description: 'Oldest first' },
     ),
     nextCursor: Type.Optional(
-      Nullable(
-        Type.String({ description: 'With `limit`: the `cursor` of the next page of lines, if there is one' }),
-      ),
+      Nullable(Type.String({ description: 'With `limit`: the `cursor` of the next page, if there is one' })),
     ),
     totals: Type.Array(
       Named('StatementTotal', 'The balances in one currency.', {

@@ -39,14 +39,12 @@ const FeeFixedCents = Type.Integer({
 const Name = Line(200, { minLength: 1, description: 'The merchant’s name' })
 const CallbackUrl = Type.String({
   maxLength: 2048,
-  description: 'The URL that events are sent to, https in production. Null to send none.',
+  description: 'The URL that receives events, https in production. Null to send none.',
 })
 
 const sampleKey = 'svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…'
 const sampleSecret = 'whsec_5f0c…'
-const CallbackUrlField = Nullable(
-  Text('The URL that events are sent to; null if none are sent', sample.callbackUrl),
-)
+const CallbackUrlField = Nullable(Text('The URL that receives events; null for none', sample.callbackUrl))
 
 export const MerchantPath = Type.Object({ merchantId: InPath(MerchantIdField) })
 export const KeyPath = Type.Object({ ...MerchantPath.properties, keyId: InPath(KeyIdField) })
@@ -138,16 +136,8 @@ const merchantFields = {
   feeFixedCents: Whole('The fixed part in force: the merchant’s own, or the platform’s default', 0),
   callbackUrl: CallbackUrlField,
   processor: Text('The processor of its new payments, onboarding and readers', 'stripe'),
-  nextProcessor: Nullable(
-    Text(
-      'The processor it moves to once its account there can take payments; null if no move is pending',
-      'stripe-eu',
-    ),
-    isNull,
-  ),
-  processorAccountId: Nullable(
-    Text('The connected account; null before onboarding has started', sample.accountId),
-  ),
+  nextProcessor: Nullable(Text('The target of a pending move; null if there is none', 'stripe-eu'), isNull),
+  processorAccountId: Nullable(Text('The connected account; null before onboarding', sample.accountId)),
   onboardingStatus: OnboardingStatusField('The merchant’s onboarding status'),
   accounts: ListOf('Its accounts at all processors, oldest first', {
     processor: Text('The processor', 'stripe'),
@@ -234,8 +224,7 @@ const SecretDates = Type.Object({
 export const SigningSecretSchema = Named('SigningSecret', 'The new signing secret.', {
   signingSecret: Text('The new secret. It is not shown again.', sampleSecret),
   endedSecrets: Type.Array(SecretDates, {
-    description:
-      'Secrets that this call ended before their grace period was over, because at most three can be valid. Usually empty.',
+    description: 'Secrets that this call ended early, because at most three can be valid. Usually empty.',
     examples: [[]],
   }),
 })
@@ -251,19 +240,17 @@ export const MerchantWithCallbackSchema = Named(
       }),
       failuresInARow: Whole('Failed attempts since the last successful one', 0),
       failingSince: Nullable(
-        Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
+        Timestamp('When the first of these failures was recorded; null if none'),
         isNull,
       ),
       lastFailure: Nullable(
-        Part('The last failed attempt of an endpoint that is failing; null if it is not', {
+        Part('The last failed attempt; null unless the endpoint is failing', {
           deliveryId: DeliveryIdField,
           reason: Nullable(Text('Its answer, or why there was none', 'HTTP 503')),
         }),
         isNull,
       ),
-      pausedUntil: Nullable(
-        Timestamp('When the failing endpoint is tried again; null when it is not paused'),
-      ),
+      pausedUntil: Nullable(Timestamp('When the endpoint is tried again; null if it is not paused')),
       waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
     }),
   },

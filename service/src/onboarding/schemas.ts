@@ -41,9 +41,7 @@ export const RefreshedSchema = Named(
 export const OnboardingSchema = Named('Onboarding', 'A merchant’s onboarding status.', {
   ...stateFields,
   requirements: Nullable(
-    Type.String({
-      description: 'The processor’s remaining requirements, separated by ", "; null if there are none',
-    }),
+    Type.String({ description: 'What the processor still needs, separated by ", "; null if nothing' }),
     isNull,
   ),
 })

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Choice, CurrencyField, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
 import { Page } from '../http/paging.ts'
-import { Named, Nullable, Timestamp } from '../http/schemas.ts'
+import { isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { differenceKinds, differenceSorts } from './difference.ts'
 
 const ProcessorComparedField = Text('The processor that the books were compared with', 'stripe')
@@ -18,7 +18,7 @@ const runFields = {
     '`failed`: the processor did not answer, so the comparison is incomplete',
     'done',
   ),
-  error: Nullable(Type.String({ description: 'Why it waits, or failed' }), { examples: [null] }),
+  error: Nullable(Type.String({ description: 'Why it waits, or failed' }), isNull),
   accounts: Whole('Accounts compared so far', 12),
   skippedAccounts: Whole('Accounts that could not be read, and so were not compared', 0),
   payments: Whole('Payments at the processor that were compared', 1204),
@@ -47,10 +47,7 @@ const differenceFields = {
     '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs',
     'amount',
   ),
-  objectId: Text(
-    'The processor’s id of the refund, dispute or account; empty for the payment itself',
-    're_1Q0sandbox',
-  ),
+  objectId: Text('The processor’s id of the refund, dispute or account; else empty', 're_1Q0sandbox'),
   currency: Nullable(CurrencyField),
   ours: Nullable(Text('What the books say', '1500')),
   theirs: Nullable(Text('What the processor says', '2000')),
@@ -64,11 +61,11 @@ const explanationFields = {
       ['event', 'fix', 'note'],
       '`event`: a later check no longer found it; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it',
     ),
-    { examples: [null] },
+    isNull,
   ),
-  explainedAt: Nullable(Timestamp('When it was explained'), { examples: [null] }),
-  note: Nullable(Type.String({ description: 'The operator’s explanation' }), { examples: [null] }),
-  explainer: Nullable(Type.String({ description: 'The operator who explained it' }), { examples: [null] }),
+  explainedAt: Nullable(Timestamp('When it was explained'), isNull),
+  note: Nullable(Type.String({ description: 'The operator’s explanation' }), isNull),
+  explainer: Nullable(Type.String({ description: 'The operator who explained it' }), isNull),
 }
 
 export const DifferenceSchema = Named(
@@ -99,9 +96,7 @@ export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A compa
     Named('ReconciliationDifference', 'A difference as a comparison found it.', {
       differenceId: Nullable(DifferenceIdField, { description: 'Null if an earlier release found it' }),
       ...differenceFields,
-      fixed: Type.Boolean({
-        description: 'Whether the comparison updated the ledger to match the processor',
-      }),
+      fixed: Type.Boolean({ description: 'Whether the comparison updated the ledger to match' }),
       reason: Nullable(Text('Why it was not fixed', 'The processor has no such movement.')),
       ...explanationFields,
     }),

@@ -16,6 +16,8 @@ import { DisputeStateField } from '../../payments/schemas.ts'
 import { webhookFaults } from '../../processors/port.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
 
+const merchant = { merchantId: MerchantIdField, name: Text('The merchant’s name', 'Corner Bakery') }
+
 const ProcessorOfFigures = ProcessorField(
   `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,
 )
@@ -69,8 +71,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
   attention: Part('What needs attention now', {
     deadLetters: Whole('All dead letters, counted up to 10,000', 1),
     failingEndpoints: ListOf('Merchants whose last callback attempt failed, the longest failing first', {
-      merchantId: MerchantIdField,
-      name: Text('The merchant’s name', 'Corner Bakery'),
+      ...merchant,
       since: Nullable(Timestamp('When it began to fail; null if that is not known')),
       reason: Nullable(Text('Its last answer, or why there was none', 'HTTP 503')),
       waiting: Whole('Waiting callbacks, counted up to 1,000', 2),
@@ -78,15 +79,13 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     stuckMerchants: ListOf(
       'Merchants that the processor has restricted, that must supply something before they receive payouts, or whose onboarding has made no progress for a day',
       {
-        merchantId: MerchantIdField,
-        name: Text('The merchant’s name', 'Corner Bakery'),
+        ...merchant,
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
         requirements: requirementsInWords,
       },
     ),
     suspendedMerchants: ListOf('Suspended merchants, the latest first', {
-      merchantId: MerchantIdField,
-      name: Text('The merchant’s name', 'Corner Bakery'),
+      ...merchant,
       since: Timestamp('When it was suspended'),
       by: Nullable(ActorField, { description: 'Who suspended it; null if the audit log does not say' }),
       note: NoteField,
@@ -108,14 +107,8 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     }),
     openOperations: Whole('Operations whose outcome is not known yet', 0),
     unreadEvents: Whole('Events since `from` that could not be read', 0),
-    restoredPayments: Whole(
-      'Payments that a restored database had lost, recovered from the processor since `from`',
-      0,
-    ),
-    incompleteHistories: Whole(
-      'Merchants whose history may still be incomplete after a restore of the database',
-      0,
-    ),
+    restoredPayments: Whole('Payments lost by a restore and recovered from the processor since `from`', 0),
+    incompleteHistories: Whole('Merchants whose history may still be incomplete after a restore', 0),
     disputes: ListOf('Disputes and inquiries that need a response, by their deadlines', {
       svcPaymentId: PaymentIdField,
       merchantId: MerchantIdField,
@@ -131,14 +124,10 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       }),
     ),
     booksEqualSince: Nullable(
-      Timestamp(
-        'When the period up to `booksEqualUntil` begins that was compared without a gap; null if no comparisons of all merchants cover it',
-      ),
+      Timestamp('Start of the gapless comparisons up to `booksEqualUntil`; null if there are none'),
     ),
     booksEqualUntil: Nullable(
-      Timestamp(
-        'Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison',
-      ),
+      Timestamp('Every account is compared and every difference explained up to here; null at first'),
     ),
     booksDiffer: Whole('Differences from the processor that are still unexplained', 0),
   }),
@@ -147,24 +136,19 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
 export type Attention = Static<typeof OverviewSchema>['attention']
 
 export const FailingSchema = Named('FailingMerchant', 'A failure that affects a merchant.', {
-  merchantId: MerchantIdField,
-  name: Text('The merchant’s name', 'Corner Bakery'),
+  ...merchant,
   problem: Choice(
     ['account', 'callbacks', 'payments'],
     '`account`: the processor takes no payments for it; `callbacks`: its endpoint is failing; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined',
     'callbacks',
   ),
-  count: Nullable(
-    Whole('Waiting callbacks (counted up to 1,000) or declined payments; null for an account', 37),
-  ),
+  count: Nullable(Whole('Waiting callbacks (at most 1,000) or declined payments; null for an account', 37)),
   since: Nullable(
     Timestamp(
       'When the account changed, when the endpoint began to fail, or the last quarter of an hour with a successful payment; null if unknown',
     ),
   ),
-  reason: Nullable(
-    Text('The processor’s reason, the last answer of the endpoint, or the most frequent decline', '503'),
-  ),
+  reason: Nullable(Text('The processor’s reason, the endpoint’s last answer, or the top decline', '503')),
 })
 
 export type Failing = Static<typeof FailingSchema>
