@@ -838,7 +838,7 @@ export interface components {
         };
         /**
          * Location
-         * @description Where card readers are used.
+         * @description A place with card readers.
          */
         Location: {
             /**
@@ -873,7 +873,7 @@ export interface components {
          * @description The location to create.
          */
         NewLocation: {
-            /** @description The name that people know it by */
+            /** @description The name for people */
             displayName: string;
             /** @description Street address */
             line1: string;
@@ -945,7 +945,7 @@ export interface components {
         NewReader: {
             /** @description The code on the reader’s display; `simulated-wpe` in the sandbox */
             registrationCode: string;
-            /** @description Where the reader is used */
+            /** @description The location of the reader */
             locationId: string;
             /** @description A name for the reader */
             label?: string;
@@ -986,7 +986,7 @@ export interface components {
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
             /**
-             * @description What the processor still needs, separated by ", "; null if nothing
+             * @description The remaining requirements, separated by ", "; null if there are none
              * @example null
              */
             requirements: string | null;
@@ -2705,7 +2705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where card readers are used. */
+            /** @description A place with card readers. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

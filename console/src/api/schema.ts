@@ -781,8 +781,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a comparison with what it found
-         * @description Its progress, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.
+         * Get a comparison and its findings
+         * @description Returns its progress, its scope, the sums of both sides, and a page of the differences in the order of their discovery.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -1043,7 +1043,7 @@ export interface components {
     schemas: {
         /**
          * AccountChange
-         * @description Which of the merchant’s accounts changes, and how.
+         * @description The account to change, and its new state.
          */
         AccountChange: {
             /** @description The processor of the account. Default: the active one. */
@@ -1100,7 +1100,7 @@ export interface components {
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
-            /** @description What the key is for; null when it has no label */
+            /** @description The purpose of the key; null without a label */
             label: string | null;
             /**
              * @description The last four characters of the key
@@ -1412,7 +1412,7 @@ export interface components {
             /** @description The URL that receives events; null for none */
             callbackUrl: string | null;
             /**
-             * @description The processor of its new payments, onboarding and readers
+             * @description The active processor: for new payments, onboarding and readers
              * @example stripe
              */
             processor: string;
@@ -1451,7 +1451,7 @@ export interface components {
                 chargesEnabled: boolean;
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
-                /** @description What the processor still needs, in plain words */
+                /** @description The processor’s remaining requirements, in plain words */
                 requirements: string[];
                 /**
                  * @description Whether an operator has disabled it: it takes no new payments
@@ -1756,7 +1756,7 @@ export interface components {
              */
             processorPaymentIntentId: string;
             /**
-             * @description What it is about
+             * @description The kind of object that differs
              * @example refund
              * @enum {string}
              */
@@ -1774,9 +1774,9 @@ export interface components {
             objectId: string;
             /** @description Three-letter ISO 4217 code in lower case */
             currency: string | null;
-            /** @description What the books say */
+            /** @description The value in the books */
             ours: string | null;
-            /** @description What the processor says */
+            /** @description The value at the processor */
             theirs: string | null;
             /**
              * Format: date-time
@@ -1990,7 +1990,7 @@ export interface components {
              * @example key_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             keyId: string;
-            /** @description What the key is for; null when it has no label */
+            /** @description The purpose of the key; null without a label */
             label: string | null;
             /**
              * @description The last four characters of the key
@@ -2109,9 +2109,9 @@ export interface components {
                  * @example refunded
                  */
                 what: string;
-                /** @description What the payment says */
+                /** @description The payment’s amount */
                 paymentCents: number;
-                /** @description What the ledger says */
+                /** @description The ledger’s amount */
                 ledgerCents: number;
             }[];
             /**
@@ -2133,18 +2133,18 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description What was posted; each fact is posted once
+             * @description The cause of the posting; each fact is posted once
              * @example capture
              */
             fact: string;
             /**
-             * @description What kind of posting it is
+             * @description The kind of posting
              * @example capture
              * @enum {string}
              */
             kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
             /**
-             * @description The operation or event that caused it
+             * @description The operation or event that led to it
              * @example evt_1Q0sandbox
              */
             source: string;
@@ -2194,7 +2194,7 @@ export interface components {
         };
         /**
          * Location
-         * @description Where card readers are used.
+         * @description A place with card readers.
          */
         Location: {
             /**
@@ -2249,7 +2249,7 @@ export interface components {
             /** @description The URL that receives events; null for none */
             callbackUrl: string | null;
             /**
-             * @description The processor of its new payments, onboarding and readers
+             * @description The active processor: for new payments, onboarding and readers
              * @example stripe
              */
             processor: string;
@@ -2288,7 +2288,7 @@ export interface components {
                 chargesEnabled: boolean;
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
-                /** @description What the processor still needs, in plain words */
+                /** @description The processor’s remaining requirements, in plain words */
                 requirements: string[];
                 /**
                  * @description Whether an operator has disabled it: it takes no new payments
@@ -2354,7 +2354,7 @@ export interface components {
             chargesEnabled: boolean;
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
-            /** @description What the processor still needs, in plain words */
+            /** @description The processor’s remaining requirements, in plain words */
             requirements: string[];
         };
         /**
@@ -2385,7 +2385,7 @@ export interface components {
             /** @description The URL that receives events; null for none */
             callbackUrl: string | null;
             /**
-             * @description The processor of its new payments, onboarding and readers
+             * @description The active processor: for new payments, onboarding and readers
              * @example stripe
              */
             processor: string;
@@ -2424,7 +2424,7 @@ export interface components {
                 chargesEnabled: boolean;
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
-                /** @description What the processor still needs, in plain words */
+                /** @description The processor’s remaining requirements, in plain words */
                 requirements: string[];
                 /**
                  * @description Whether an operator has disabled it: it takes no new payments
@@ -2479,7 +2479,7 @@ export interface components {
                      * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
                      */
                     deliveryId: string;
-                    /** @description Its answer, or why there was none */
+                    /** @description The answer, or the reason that there was none */
                     reason: string | null;
                 } | null;
                 /** @description When the endpoint is tried again; null if it is not paused */
@@ -2510,7 +2510,7 @@ export interface components {
          * @description The key to issue.
          */
         NewApiKey: {
-            /** @description What the key is for */
+            /** @description The purpose of the key */
             label?: string | null;
         };
         /**
@@ -2525,7 +2525,7 @@ export interface components {
          *     }
          */
         NewLocation: {
-            /** @description The name that people know it by */
+            /** @description The name for people */
             displayName: string;
             /** @description Street address */
             line1: string;
@@ -2619,7 +2619,7 @@ export interface components {
         NewReader: {
             /** @description The code on the reader’s display; `simulated-wpe` in the sandbox */
             registrationCode: string;
-            /** @description Where the reader is used */
+            /** @description The location of the reader */
             locationId: string;
             /** @description A name for the reader */
             label?: string;
@@ -2744,7 +2744,7 @@ export interface components {
              */
             attempt: number;
             /**
-             * @description What the processor was asked to do
+             * @description The arguments of the call
              * @example {
              *       "amountCents": 1000
              *     }
@@ -3129,7 +3129,7 @@ export interface components {
                  */
                 failed: number;
                 /**
-                 * @description Platform fees, less what was returned
+                 * @description Platform fees, less those returned
                  * @example 4999
                  */
                 feesCents: number;
@@ -3166,7 +3166,7 @@ export interface components {
                      */
                     succeeded: number;
                     /**
-                     * @description Platform fees, less what was returned
+                     * @description Platform fees, less those returned
                      * @example 4999
                      */
                     feesCents: number;
@@ -3235,7 +3235,7 @@ export interface components {
                     failed: number;
                 }[];
             };
-            /** @description What needs attention now */
+            /** @description Problems that need attention now */
             attention: {
                 /**
                  * @description All dead letters, counted up to 10,000
@@ -3256,7 +3256,7 @@ export interface components {
                     name: string;
                     /** @description When it began to fail; null if that is not known */
                     since: string | null;
-                    /** @description Its last answer, or why there was none */
+                    /** @description The last answer, or the reason that there was none */
                     reason: string | null;
                     /**
                      * @description Waiting callbacks, counted up to 1,000
@@ -3281,7 +3281,7 @@ export interface components {
                      * @example restricted
                      */
                     onboardingStatus: string;
-                    /** @description What the processor still needs, in plain words */
+                    /** @description The processor’s remaining requirements, in plain words */
                     requirements: string[];
                 }[];
                 /** @description Suspended merchants, the latest first */
@@ -3560,18 +3560,18 @@ export interface components {
          */
         PaymentLedgerEntry: {
             /**
-             * @description What was posted; each fact is posted once
+             * @description The cause of the posting; each fact is posted once
              * @example capture
              */
             fact: string;
             /**
-             * @description What kind of posting it is
+             * @description The kind of posting
              * @example capture
              * @enum {string}
              */
             kind: "capture" | "refund" | "refund_failed" | "fee_correction" | "fee_refund" | "dispute" | "dispute_won" | "dispute_lost";
             /**
-             * @description The operation or event that caused it
+             * @description The operation or event that led to it
              * @example evt_1Q0sandbox
              */
             source: string;
@@ -3750,7 +3750,7 @@ export interface components {
             operations: components["schemas"]["Operation"][];
             /** @description Operators’ actions on the payment */
             actions: components["schemas"]["OperatorAction"][];
-            /** @description What the processor reported, oldest first */
+            /** @description The processor’s reports, oldest first */
             events: components["schemas"]["PaymentEvent"][];
             /** @description Its callbacks, oldest first */
             deliveries: components["schemas"]["DeliveryWithAttempts"][];
@@ -3973,7 +3973,7 @@ export interface components {
             unexplained: number;
             /**
              * Format: date-time
-             * @description When it was asked for
+             * @description When it was requested
              */
             createdAt: string;
             /** @description When it ended */
@@ -3981,7 +3981,7 @@ export interface components {
         };
         /**
          * ReconciliationDetail
-         * @description A comparison with what it found.
+         * @description A comparison, with its findings.
          */
         ReconciliationDetail: {
             /**
@@ -4053,7 +4053,7 @@ export interface components {
             unexplained: number;
             /**
              * Format: date-time
-             * @description When it was asked for
+             * @description When it was requested
              */
             createdAt: string;
             /** @description When it ended */
@@ -4093,7 +4093,7 @@ export interface components {
              */
             processorPaymentIntentId: string;
             /**
-             * @description What it is about
+             * @description The kind of object that differs
              * @example refund
              * @enum {string}
              */
@@ -4111,9 +4111,9 @@ export interface components {
             objectId: string;
             /** @description Three-letter ISO 4217 code in lower case */
             currency: string | null;
-            /** @description What the books say */
+            /** @description The value in the books */
             ours: string | null;
-            /** @description What the processor says */
+            /** @description The value at the processor */
             theirs: string | null;
             /** @description Whether the comparison updated the ledger to match */
             fixed: boolean;
@@ -4155,7 +4155,7 @@ export interface components {
         };
         /**
          * ReconciliationTotal
-         * @description What moved at a processor in the period, in one currency.
+         * @description The movements at a processor in the period, in one currency.
          */
         ReconciliationTotal: {
             /**
@@ -4169,17 +4169,17 @@ export interface components {
              */
             currency: string;
             /**
-             * @description What moved
+             * @description The kind of movement
              * @example refund
              */
             kind: string;
             /**
-             * @description What the processor’s balance says
+             * @description The sum in the processor’s balance
              * @example -1500
              */
             processorCents: number;
             /**
-             * @description What the ledger says
+             * @description The sum in the ledger
              * @example -1500
              */
             ledgerCents: number;
@@ -4197,7 +4197,7 @@ export interface components {
         };
         /**
          * Rotation
-         * @description How long the old and the new one overlap.
+         * @description The grace period.
          */
         Rotation: {
             /**
@@ -4212,7 +4212,7 @@ export interface components {
          */
         SearchHit: {
             /**
-             * @description What it is; `key` is an API key
+             * @description The kind of object; `key` is an API key
              * @enum {string}
              */
             kind: "payment" | "event" | "delivery" | "merchant" | "operation" | "action" | "key" | "operator";
@@ -4248,10 +4248,10 @@ export interface components {
         };
         /**
          * SearchHits
-         * @description What matches the search.
+         * @description The matches.
          */
         SearchHits: {
-            /** @description What was found */
+            /** @description The objects found */
             data: components["schemas"]["SearchHit"][];
             /**
              * @description True if there may be more: at most 20 of each kind are listed
@@ -4295,7 +4295,7 @@ export interface components {
         };
         /**
          * Statement
-         * @description Everything that was posted in a period, and the balances before and after it.
+         * @description All postings of a period, and the balances before and after it.
          */
         Statement: {
             /**
@@ -4328,7 +4328,7 @@ export interface components {
              */
             postedAt: string;
             /**
-             * @description What kind of posting it is
+             * @description The kind of posting
              * @example capture
              * @enum {string}
              */
@@ -4346,7 +4346,7 @@ export interface components {
              */
             currency: string;
             /**
-             * @description What the customer paid; negative when money went back
+             * @description Paid by the customer; negative for money returned
              * @example 4999
              */
             grossCents: number;
@@ -4356,7 +4356,7 @@ export interface components {
              */
             feeCents: number;
             /**
-             * @description What the merchant gets
+             * @description The merchant’s part
              * @example 4949
              */
             netCents: number;
@@ -4377,12 +4377,12 @@ export interface components {
              */
             openingCents: number;
             /**
-             * @description What customers paid in the period, less what went back to them
+             * @description Paid by customers in the period, less refunds to them
              * @example 4999
              */
             grossCents: number;
             /**
-             * @description The platform fees of the period, less what was returned
+             * @description The platform fees of the period, less those returned
              * @example 50
              */
             feeCents: number;
@@ -5501,7 +5501,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which of the merchant’s accounts changes, and how. */
+        /** @description The account to change, and its new state. */
         requestBody: {
             content: {
                 /**
@@ -6099,7 +6099,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old and the new one overlap. */
+        /** @description The grace period. */
         requestBody?: {
             content: {
                 /**
@@ -6249,7 +6249,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old and the new one overlap. */
+        /** @description The grace period. */
         requestBody?: {
             content: {
                 /**
@@ -7384,7 +7384,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What matches the search. */
+            /** @description The matches. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7805,7 +7805,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A comparison with what it found. */
+            /** @description A comparison, with its findings. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

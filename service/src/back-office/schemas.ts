@@ -75,7 +75,7 @@ export const OpenOperationSchema = Named(
     idempotencyKey: Nullable(IdempotencyKeyField),
     attempt: Whole('Incremented when the processor refuses and the caller tries again', 1),
     asked: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What the processor was asked to do',
+      description: 'The arguments of the call',
       examples: [{ amountCents: 1000 }],
     }),
     createdAt: Timestamp('When it was started'),
@@ -123,7 +123,7 @@ export const PaymentWithTimelineSchema = Named('PaymentWithTimeline', 'A payment
   operations: Type.Array(OperationSchema, { description: 'Calls to the processor' }),
   actions: Type.Array(ActionSchema, { description: 'Operators’ actions on the payment' }),
   events: Type.Array(Named('PaymentEvent', 'An event about the payment.', eventFields), {
-    description: 'What the processor reported, oldest first',
+    description: 'The processor’s reports, oldest first',
   }),
   deliveries: Type.Array(DeliveryWithAttemptsSchema, { description: 'Its callbacks, oldest first' }),
   ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'Its postings, oldest first' }),
@@ -137,7 +137,7 @@ export const PaymentWithTimelineSchema = Named('PaymentWithTimeline', 'A payment
 export const SearchHitSchema = Named('SearchHit', 'An object that matches the search.', {
   kind: Choice(
     ['payment', 'event', 'delivery', 'merchant', 'operation', 'action', 'key', 'operator'],
-    'What it is; `key` is an API key',
+    'The kind of object; `key` is an API key',
   ),
   id: Text('Its id', sample.svcPaymentId),
   merchantId: Nullable(Text('The merchant it belongs to; null if it belongs to none', sample.merchantId)),

@@ -12,7 +12,7 @@ import {
 import { Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { entryKinds } from './entries.ts'
 
-const EntryKindField = Choice(entryKinds, 'What kind of posting it is', 'capture')
+const EntryKindField = Choice(entryKinds, 'The kind of posting', 'capture')
 
 const ledgerAmounts = {
   currency: CurrencyField,
@@ -23,9 +23,9 @@ const ledgerAmounts = {
 }
 
 export const entryFields = {
-  fact: Text('What was posted; each fact is posted once', 'capture'),
+  fact: Text('The cause of the posting; each fact is posted once', 'capture'),
   kind: EntryKindField,
-  source: Text('The operation or event that caused it', sample.eventId),
+  source: Text('The operation or event that led to it', sample.eventId),
   ...ledgerAmounts,
   postedAt: Timestamp('When it was posted'),
 }
@@ -40,7 +40,7 @@ export const BalanceSchema = Named('LedgerBalance', 'A merchant’s balances in 
 
 export const StatementSchema = Named(
   'Statement',
-  'Everything that was posted in a period, and the balances before and after it.',
+  'All postings of a period, and the balances before and after it.',
   {
     from: Timestamp('Start of the period'),
     to: Timestamp('End of the period, exclusive'),
@@ -52,9 +52,9 @@ export const StatementSchema = Named(
         paymentId: PaymentIdField,
         orderRef: Nullable(Text('The merchant’s own order reference', 'order-1001')),
         currency: CurrencyField,
-        grossCents: Whole('What the customer paid; negative when money went back', 4999),
+        grossCents: Whole('Paid by the customer; negative for money returned', 4999),
         feeCents: Whole('The platform fee', 50),
-        netCents: Whole('What the merchant gets', 4949),
+        netCents: Whole('The merchant’s part', 4949),
       }),
       { description: 'Oldest first' },
     ),
@@ -65,8 +65,8 @@ export const StatementSchema = Named(
       Named('StatementTotal', 'The balances in one currency.', {
         currency: CurrencyField,
         openingCents: Whole('The merchant’s balance before the period', 0),
-        grossCents: Whole('What customers paid in the period, less what went back to them', 4999),
-        feeCents: Whole('The platform fees of the period, less what was returned', 50),
+        grossCents: Whole('Paid by customers in the period, less refunds to them', 4999),
+        feeCents: Whole('The platform fees of the period, less those returned', 50),
         netCents: Whole('The change in the period', 4949),
         closingCents: Whole('The balance after it', 4949),
       }),
@@ -87,8 +87,8 @@ export const LedgerCheckSchema = Named('LedgerCheck', 'Whether the ledger agrees
       svcPaymentId: PaymentIdField,
       currency: CurrencyField,
       what: Text('Which figure differs', 'refunded'),
-      paymentCents: Type.Integer({ description: 'What the payment says' }),
-      ledgerCents: Type.Integer({ description: 'What the ledger says' }),
+      paymentCents: Type.Integer({ description: 'The payment’s amount' }),
+      ledgerCents: Type.Integer({ description: 'The ledger’s amount' }),
     }),
     { description: `The payments that disagree, at most ${listedAtMost}`, examples: [[]] },
   ),

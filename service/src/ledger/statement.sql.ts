@@ -21,9 +21,9 @@ interface Period {
 }
 
 /**
- * A merchant's movements in a period, and its balance per currency before and after, all as of one moment. What is
- * posted while this runs is either included or dated later, so that adjoining periods neither lose nor repeat anything,
- * and a past one always reads the same.
+ * A merchant's movements in a period, and its balance per currency before and after, all as of one moment. An entry
+ * posted meanwhile is either included or dated later: adjoining periods neither lose nor repeat anything, and a past one
+ * always reads the same.
  */
 export async function merchantStatement(db: Db, period: Period): Promise<Statement> {
   const now = await untilPosted(db)

@@ -102,7 +102,7 @@ export async function listMerchantsWithAccounts(db: Db, offered: OfferedProcesso
     limit ${filter.limit}`
 }
 
-/** Those of the merchants whose endpoints are failing. */
+/** Which of these merchants have a failing endpoint. */
 export async function failingAmong(db: Db, merchantIds: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ merchantId: string }[]>`
     select m.merchant_id from merchants m

@@ -97,7 +97,7 @@ export const ProcessorQuery = Strict({
 
 export const AccountChangeBody = Body(
   'AccountChange',
-  'Which of the merchant’s accounts changes, and how.',
+  'The account to change, and its new state.',
   {
     processor: Type.Optional(ProcessorField('The processor of the account. Default: the active one.')),
     disabled: Type.Boolean({ description: 'Whether it takes no new payments' }),
@@ -126,7 +126,7 @@ export const abilityFields = {
 }
 
 export const requirementsInWords = Type.Array(Text('An item', 'Bank account for payouts'), {
-  description: 'What the processor still needs, in plain words',
+  description: 'The processor’s remaining requirements, in plain words',
 })
 
 const merchantFields = {
@@ -135,7 +135,7 @@ const merchantFields = {
   feeBps: Whole('The fee in force: the merchant’s own, or the platform’s default', 250),
   feeFixedCents: Whole('The fixed part in force: the merchant’s own, or the platform’s default', 0),
   callbackUrl: CallbackUrlField,
-  processor: Text('The processor of its new payments, onboarding and readers', 'stripe'),
+  processor: Text('The active processor: for new payments, onboarding and readers', 'stripe'),
   nextProcessor: Nullable(Text('The target of a pending move; null if there is none', 'stripe-eu'), isNull),
   processorAccountId: Nullable(Text('The connected account; null before onboarding', sample.accountId)),
   onboardingStatus: OnboardingStatusField('The merchant’s onboarding status'),
@@ -167,13 +167,13 @@ export const CreatedMerchantSchema = Named(
 export const NewKeyBody = Body(
   'NewApiKey',
   'The key to issue.',
-  { label: Type.Optional(Nullable(Line(100, { description: 'What the key is for' }))) },
+  { label: Type.Optional(Nullable(Line(100, { description: 'The purpose of the key' }))) },
   { label: 'checkout server' },
 )
 
 const keyFields = {
   keyId: KeyIdField,
-  label: Nullable(Text('What the key is for; null when it has no label', 'checkout server')),
+  label: Nullable(Text('The purpose of the key; null without a label', 'checkout server')),
   hint: Text('The last four characters of the key', '9f2c'),
   createdAt: Timestamp('When the key was issued'),
   lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null if it never was')),
@@ -191,7 +191,7 @@ export const defaultGraceSeconds = 86_400
 
 export const GraceBody = Body(
   'Rotation',
-  'How long the old and the new one overlap.',
+  'The grace period.',
   {
     graceSeconds: Type.Optional(
       Type.Integer({
@@ -246,7 +246,7 @@ export const MerchantWithCallbackSchema = Named(
       lastFailure: Nullable(
         Part('The last failed attempt; null unless the endpoint is failing', {
           deliveryId: DeliveryIdField,
-          reason: Nullable(Text('Its answer, or why there was none', 'HTTP 503')),
+          reason: Nullable(Text('The answer, or the reason that there was none', 'HTTP 503')),
         }),
         isNull,
       ),

@@ -41,7 +41,7 @@ export const RefreshedSchema = Named(
 export const OnboardingSchema = Named('Onboarding', 'A merchant’s onboarding status.', {
   ...stateFields,
   requirements: Nullable(
-    Type.String({ description: 'What the processor still needs, separated by ", "; null if nothing' }),
+    Type.String({ description: 'The remaining requirements, separated by ", "; null if there are none' }),
     isNull,
   ),
 })

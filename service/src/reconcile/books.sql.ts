@@ -64,7 +64,7 @@ export async function noteFees(db: Db, { merchantId, processor }: Owner, fees: M
     where p.merchant_id = ${merchantId} and p.payment_id = u.payment_id`
 }
 
-/** Which of these ids belong to payments here. */
+/** The ids that belong to payments here. */
 export async function existingIds(db: Db, merchantId: MerchantId, ids: string[]): Promise<Set<string>> {
   const rows = await db<{ paymentId: string }[]>`
     select payment_id from payments where merchant_id = ${merchantId} and payment_id = any(${ids})`

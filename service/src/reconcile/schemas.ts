@@ -26,7 +26,7 @@ const runFields = {
   calls: Whole('Calls to the processor', 41),
   differences: Whole('Differences found, including unexplained ones of earlier comparisons', 0),
   unexplained: Whole('Differences that are still unexplained', 0),
-  createdAt: Timestamp('When it was asked for'),
+  createdAt: Timestamp('When it was requested'),
   finishedAt: Nullable(Timestamp('When it ended')),
 }
 
@@ -41,7 +41,7 @@ const differenceFields = {
   merchantId: MerchantIdField,
   svcPaymentId: Nullable(PaymentIdField),
   processorPaymentIntentId: Text('The processor’s id of the payment; empty for an account', 'pi_1Q0sandbox'),
-  kind: Choice(differenceKinds, 'What it is about', 'refund'),
+  kind: Choice(differenceKinds, 'The kind of object that differs', 'refund'),
   what: Choice(
     differenceSorts,
     '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs',
@@ -49,8 +49,8 @@ const differenceFields = {
   ),
   objectId: Text('The processor’s id of the refund, dispute or account; else empty', 're_1Q0sandbox'),
   currency: Nullable(CurrencyField),
-  ours: Nullable(Text('What the books say', '1500')),
-  theirs: Nullable(Text('What the processor says', '2000')),
+  ours: Nullable(Text('The value in the books', '1500')),
+  theirs: Nullable(Text('The value at the processor', '2000')),
 }
 
 const DifferenceIdField = Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')
@@ -80,15 +80,15 @@ export const DifferenceSchema = Named(
   },
 )
 
-export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A comparison with what it found.', {
+export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A comparison, with its findings.', {
   ...runFields,
   totals: Type.Array(
-    Named('ReconciliationTotal', 'What moved at a processor in the period, in one currency.', {
+    Named('ReconciliationTotal', 'The movements at a processor in the period, in one currency.', {
       processor: ProcessorComparedField,
       currency: CurrencyField,
-      kind: Text('What moved', 'refund'),
-      processorCents: Whole('What the processor’s balance says', -1500),
-      ledgerCents: Whole('What the ledger says', -1500),
+      kind: Text('The kind of movement', 'refund'),
+      processorCents: Whole('The sum in the processor’s balance', -1500),
+      ledgerCents: Whole('The sum in the ledger', -1500),
     }),
     { description: 'By processor, currency and kind' },
   ),

@@ -8,7 +8,7 @@ import type { Found } from './difference.ts'
 import { AccountGone, type ExamineDeps, examine } from './examine.ts'
 import type { Counts, Progress, Run, Total } from './runs.sql.ts'
 
-/** What every walk needs. */
+/** The context of every walk. */
 export interface Walk {
   deps: ExamineDeps
   processor: Processor

@@ -10,7 +10,7 @@ export const LocationBody = Body(
   'NewLocation',
   'The location to create.',
   {
-    displayName: Line(1000, { minLength: 1, description: 'The name that people know it by' }),
+    displayName: Line(1000, { minLength: 1, description: 'The name for people' }),
     line1: Line(200, { minLength: 1, description: 'Street address' }),
     line2: Type.Optional(Line(200, { description: 'Second line of the street address' })),
     city: Line(200, { minLength: 1, description: 'City' }),
@@ -27,7 +27,7 @@ export const LocationBody = Body(
   },
 )
 
-export const LocationSchema = Named('Location', 'Where card readers are used.', {
+export const LocationSchema = Named('Location', 'A place with card readers.', {
   id: Text('The location’s id', 'tml_1Q0sandbox'),
   displayName: Text('The location’s name', 'Main Street'),
 })
@@ -40,7 +40,7 @@ export const ReaderBody = Body(
       minLength: 1,
       description: 'The code on the reader’s display; `simulated-wpe` in the sandbox',
     }),
-    locationId: Line(100, { minLength: 1, description: 'Where the reader is used' }),
+    locationId: Line(100, { minLength: 1, description: 'The location of the reader' }),
     label: Type.Optional(Line(200, { minLength: 1, description: 'A name for the reader' })),
   },
   { registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' },

@@ -39,7 +39,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     count: Whole('Payments created in the period', 104),
     succeeded: Whole('Of those, how many have succeeded by now', 100),
     failed: Whole('Of those, how many were declined and not paid since', 4),
-    feesCents: Whole('Platform fees, less what was returned', 4999),
+    feesCents: Whole('Platform fees, less those returned', 4999),
     refundedCents: Whole('Refunded in the period, less refunds that failed', 4999),
     disputedCents: Whole('Disputed in the period', 0),
     series: ListOf('One point for each hour or day', {
@@ -47,7 +47,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       volumeCents: Whole('Captured', 499_900),
       count: Whole('Payments created', 104),
       succeeded: Whole('Of those, how many have succeeded by now', 100),
-      feesCents: Whole('Platform fees, less what was returned', 4999),
+      feesCents: Whole('Platform fees, less those returned', 4999),
       refundedCents: Whole('Refunded, less refunds that failed', 4999),
     }),
   }),
@@ -68,12 +68,12 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       failed: Whole('How many of their attempts failed', 9),
     }),
   }),
-  attention: Part('What needs attention now', {
+  attention: Part('Problems that need attention now', {
     deadLetters: Whole('All dead letters, counted up to 10,000', 1),
     failingEndpoints: ListOf('Merchants whose last callback attempt failed, the longest failing first', {
       ...merchant,
       since: Nullable(Timestamp('When it began to fail; null if that is not known')),
-      reason: Nullable(Text('Its last answer, or why there was none', 'HTTP 503')),
+      reason: Nullable(Text('The last answer, or the reason that there was none', 'HTTP 503')),
       waiting: Whole('Waiting callbacks, counted up to 1,000', 2),
     }),
     stuckMerchants: ListOf(

@@ -19,8 +19,8 @@ export function searchRoutes(app: App, deps: SearchDeps): void {
       merchantId: Type.Optional(MerchantFilter),
     }),
     response: {
-      200: Named('SearchHits', 'What matches the search.', {
-        data: Type.Array(SearchHitSchema, { description: 'What was found' }),
+      200: Named('SearchHits', 'The matches.', {
+        data: Type.Array(SearchHitSchema, { description: 'The objects found' }),
         hasMore: Type.Boolean({
           description: 'True if there may be more: at most 20 of each kind are listed',
           examples: [false],
