@@ -1,4 +1,4 @@
-import { type Db, recordset, type Tx } from '../../../db/db.ts'
+import { type Db, type Fragment, listed, recordset, type Tx } from '../../../db/db.ts'
 import { deliveryIdAt } from '../../../ids.ts'
 
 export interface Backdated {
@@ -40,28 +40,24 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     )
     const isLater = (column: string) => tx`${tx(column)} ~ 'refund|dispute_lost|dispute.(updated|closed)'`
     const by = (column: string) => tx`(case when ${isLater(column)} then g.later_shift else g.shift end)`
+    const later = tx`g.later_shift`
+    const move = async (table: string, shifts: Record<string, Fragment>) => {
+      const moved = Object.entries(shifts).map(
+        ([column, shift]) => tx`${tx(column)} = t.${tx(column)} - ${shift}`,
+      )
+      await tx`update ${tx(table)} t set ${listed(tx, moved)} from ${given} g where t.payment_id = g.payment_id`
+    }
     await tx`alter table ledger_entries disable trigger ledger_entries_append_only`
-    await tx`
-      update ledger_entries e set posted_at = posted_at - ${by('kind')}
-      from ${given} g where e.payment_id = g.payment_id`
+    await move('ledger_entries', { posted_at: by('kind') })
     await tx`alter table ledger_entries enable trigger ledger_entries_append_only`
-    await tx`
-      update operations o set created_at = created_at - ${by('kind')}, settled_at = settled_at - ${by('kind')}
-      from ${given} g where o.payment_id = g.payment_id`
+    await move('operations', { created_at: by('kind'), settled_at: by('kind') })
     // The sandbox has dated events and the beginnings of disputes already; events arrived at once.
-    await tx`
-      update events e set received_at = received_at - ${by('type')}
-      from ${given} g where e.payment_id = g.payment_id`
+    await move('events', { received_at: by('type') })
     await tx`update events set received_at = created_at where payment_id is null`
-    await tx`
-      update refunds r set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
-      from ${given} g where r.payment_id = g.payment_id`
-    await tx`
-      update disputes d set updated_at = updated_at - g.later_shift
-      from ${given} g where d.payment_id = g.payment_id`
-    await tx`
-      update payments p set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
-      from ${given} g where p.payment_id = g.payment_id`
+    await move('refunds', { created_at: later, updated_at: later })
+    await move('disputes', { updated_at: later })
+    await move('payments', { created_at: tx`g.shift`, updated_at: later })
+    await move('deliveries', { created_at: by('type'), updated_at: by('type') })
     await tx`
       update merchants m set created_at = earlier.at
       from (
@@ -76,9 +72,6 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update processor_accounts set updated_at = updated_at - interval '3 days'
       where merchant_id > (select max(merchant_id) from payments)`
-    await tx`
-      update deliveries d set created_at = created_at - ${by('type')}, updated_at = updated_at - ${by('type')}
-      from ${given} g where d.payment_id = g.payment_id`
     // The daily comparison ran when there was nothing to compare yet; it starts again.
     for (const table of ['reconciliation_totals', 'reconciliations']) await tx`delete from ${tx(table)}`
     await renameDeliveries(tx)
@@ -141,13 +134,6 @@ async function endOverdue(tx: Tx, now: Date): Promise<void> {
 async function startFiguresAnew(tx: Tx): Promise<void> {
   // waits for a running count, so that its figures are deleted as well
   await tx`update figure_cursors set read_from = '2000-01-01'`
-  for (const table of [
-    'payment_figures',
-    'payment_figures_by_day',
-    'activity_figures',
-    'activity_figures_by_day',
-    'payment_statuses',
-  ]) {
-    await tx`delete from ${tx(table)}`
-  }
+  const byPeriod = ['payment_figures', 'activity_figures'].flatMap(name => [name, `${name}_by_day`])
+  for (const table of [...byPeriod, 'payment_statuses']) await tx`delete from ${tx(table)}`
 }
