@@ -4,7 +4,6 @@ import { type Env, ignoredSettings } from '../config.ts'
 /** A command's only access to the outside world. */
 export interface Context {
   env: Env
-  /** The working directory. */
   cwd: string
   print(text: string): void
   printError(text: string): void
@@ -24,18 +23,32 @@ export class CommandFault extends Error {
   }
 }
 
+export function printAnswer<Answer>(
+  { print }: Context,
+  json: boolean | undefined,
+  answer: Answer,
+  describe: (answer: Answer) => string,
+): void {
+  print(json ? JSON.stringify(answer, null, 2) : describe(answer))
+}
+
 /** Waits until the time is over or the process is asked to stop. Returns whether it was. */
 export async function isStoppedWithin({ stopRequested }: Context, ms: number): Promise<boolean> {
   return await Promise.race([pause(ms, false), stopRequested.then(() => true)])
 }
 
-/** Returns a function that says whether the process has been asked to stop. */
-export function watchForStop({ stopRequested }: Context): () => boolean {
+/** For work in many steps that can be repeated. `refuse` throws if the process has been asked to stop. */
+export function watchForStop({ stopRequested }: Context) {
   let isStopped = false
   stopRequested.then(() => {
     isStopped = true
   })
-  return () => isStopped
+  return {
+    isStopped: () => isStopped,
+    refuse(): void {
+      if (isStopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
+    },
+  }
 }
 
 /** A misspelt setting would otherwise be ignored silently. */

@@ -28,33 +28,26 @@ export function urlOf({ user, password, host, port, database }: Connection): str
 export async function withDatabase<Result>(
   context: Context,
   use: (db: Db) => Promise<Result>,
-  maxConnections = 2,
 ): Promise<Result> {
-  const db = openDb(await databaseUrlOf(context), { maxConnections, applicationName: 'svcpay cli' })
+  const url = await databaseUrlOf(context)
+  const db = openDb(url, { maxConnections: 8, applicationName: 'svcpay cli' })
   return await use(db).finally(() => db.end())
 }
 
-/** For commands that encrypt or decrypt. Verifies that the keys are those of this database. */
+/**
+ * For commands that encrypt or decrypt. The keys come from the environment or, as in the service, from the data dir of
+ * `svcpay up`, and must be those of this database.
+ */
 export async function withSealedDatabase<Result>(
   context: Context,
   use: (db: Db, keys: KeyRing) => Promise<Result>,
-  maxConnections?: number,
 ): Promise<Result> {
-  const keys = encryptionKeysOf(context)
-  return await withDatabase(
-    context,
-    async db => {
-      await refuseWrongKeys(db, keys)
-      return await use(db, keys)
-    },
-    maxConnections,
-  )
-}
-
-/** Keys from the environment or, as in the service, from the data dir of `svcpay up`. */
-export function encryptionKeysOf(context: Context): KeyRing {
   const kept = () => findKeptSecret(dataDirOf(context), 'encryption-key')
-  return readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
+  const keys = readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
+  return await withDatabase(context, async db => {
+    await refuseWrongKeys(db, keys)
+    return await use(db, keys)
+  })
 }
 
 const waits: Record<Hold, (table: string) => string> = {
@@ -68,7 +61,6 @@ function plannedLine({ name, hold, rows, bytes }: PlannedTable): string {
   return `  ${waits[hold](name)} (about ${Math.round(rows)} rows, ${(bytes / 2 ** 20).toFixed(1)} MB)`
 }
 
-/** Prints what `migrate` would do, and changes nothing. */
 async function planCommand(context: Context): Promise<void> {
   const plan = await withDatabase(context, planMigrations)
   if (plan.length === 0) return context.print('The schema is up to date.')
@@ -87,10 +79,8 @@ export async function migrateCommand(context: Context, { plan }: { plan?: boolea
     from === to ? `The schema is up to date (version ${to}).` : `Migrated from version ${from} to ${to}.`,
   )
   if (distributed.length > 0) context.print(`Distributed ${distributed.length} tables over the cluster.`)
-  if (byLanguage && from === 0) {
+  if (byLanguage && from === 0)
     context.print(
-      'This database sorts text by the rules of a language, which slows down every write. Before you use it, recreate it with',
+      "This database sorts text by the rules of a language, which slows down every write. Before you use it, recreate it with\ntemplate template0 encoding 'UTF8' lc_collate 'C'.",
     )
-    context.print("template template0 encoding 'UTF8' lc_collate 'C'.")
-  }
 }

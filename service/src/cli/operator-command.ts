@@ -1,11 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Page } from './answers.ts'
-import { CommandFault, type Context } from './context.ts'
+import { CommandFault, type Context, printAnswer } from './context.ts'
 import { type Field, operationsAt } from './operations.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
 import { type Columns, tableOf } from './output.ts'
 
-/** The options of every operator command. */
 export interface CommonOptions {
   json?: boolean
   url?: string
@@ -114,7 +113,7 @@ export async function show<Answer>(
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const answer = await (typeof ask === 'function' ? ask(client) : client.call<Answer>(...ask))
-  context.print(options.json ? JSON.stringify(answer, null, 2) : describe(answer))
+  printAnswer(context, options.json, answer, describe)
   const fault = faultIn(answer)
   if (fault) throw new CommandFault(fault)
 }
@@ -128,7 +127,6 @@ interface List<Item> {
   noneAtAll?: string
 }
 
-/** A command that prints one page of a list as a table. */
 export function listCommand<Item>(
   context: Context,
   name: string,
@@ -140,7 +138,6 @@ export function listCommand<Item>(
   )
 }
 
-/** Says so if the list is empty. Fails if the merchant does not exist. */
 async function showPage<Item>(
   context: Context,
   options: Options,
@@ -163,7 +160,6 @@ async function showPage<Item>(
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
 }
 
-/** Every item of a list, page by page. */
 export async function everyItem<Item>(
   client: OperatorClient,
   path: string,

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
 import { sandboxAccessOf } from '../access.ts'
 import type { PaymentWithTimeline, SearchHit } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, printAnswer } from '../context.ts'
 import { createOperatorClient } from '../operator-client.ts'
 import { at, type CommonOptions, group, operatorCommand, query } from '../operator-command.ts'
 
@@ -15,7 +15,7 @@ export function sandboxCommands(context: Context): Command {
       .action(async (payment: string, { with: method, ...options }) => {
         const place = await placeOf(context, options, payment)
         const intent = await confirm(context, place, method)
-        context.print(options.json ? JSON.stringify(intent, null, 2) : describe(place.name, intent))
+        printAnswer(context, options.json, intent, () => describe(place.name, intent))
       }),
   ])
 }
@@ -26,7 +26,6 @@ const payable: ReadonlySet<string> = new Set([
   'requires_action',
 ])
 
-/** Its place in the sandbox, and its id: ours if it has one. */
 async function placeOf(context: Context, options: CommonOptions, payment: string) {
   const intentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
   const client = createOperatorClient(context, options)

@@ -5,15 +5,12 @@ import { recordAction } from '../../operators/audit-log.sql.ts'
 import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
-import { CommandFault, type Context, watchForStop } from '../context.ts'
+import { CommandFault, type Context, printAnswer, watchForStop } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
 import { commandActor } from '../operator-client.ts'
 import { timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
 import { serviceConfigOf } from '../service-config.ts'
-
-/** Payments are written concurrently, a few at a time. */
-const connections = 8
 
 /** Runs in this process, like `migrate`: the service may not be running yet. */
 export function rebuildCommand(context: Context): Command {
@@ -28,25 +25,20 @@ export function rebuildCommand(context: Context): Command {
     .action(async ({ since, json }) => {
       const config = await serviceConfigOf(context)
       const processors = createProcessors(config).forJobs
-      const isStopped = watchForStop(context)
-      const rebuilt = await withSealedDatabase(
-        context,
-        async (db, encryptionKeys) => {
-          await learnOldestRelease(db)
-          const entry = { action: 'rebuild.start', target: 'database', merchantId: null, detail: { since } }
-          await db.begin(tx => recordAction(tx, systemClock.now(), commandActor('rebuild'), entry))
-          const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
-          const progress = (line: string) => context.printError(line)
-          return await rebuild(deps, { since: new Date(since), isStopped, progress })
-        },
-        connections,
-      )
-      context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt))
+      const { isStopped, refuse } = watchForStop(context)
+      const rebuilt = await withSealedDatabase(context, async (db, encryptionKeys) => {
+        await learnOldestRelease(db)
+        const entry = { action: 'rebuild.start', target: 'database', merchantId: null, detail: { since } }
+        await db.begin(tx => recordAction(tx, systemClock.now(), commandActor('rebuild'), entry))
+        const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
+        return await rebuild(deps, { since: new Date(since), isStopped, progress: context.printError })
+      })
+      printAnswer(context, json, rebuilt, describe)
       for (const { processor, accountId, merchantId } of rebuilt.unknownAccounts)
         context.printError(
           `${accountId} at ${processor} belongs to merchant ${merchantId}, which is not in this database.`,
         )
-      if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
+      refuse()
       for (const { accountId, reason } of rebuilt.unfinished)
         context.printError(`${accountId ?? 'The platform'}: ${reason}`)
       if (rebuilt.unfinished.length > 0)

@@ -1,19 +1,18 @@
 import { Command } from 'commander'
 import { sealedColumns } from '../../db/encryption-keys.sql.ts'
-import { CommandFault, type Context, watchForStop } from '../context.ts'
+import { CommandFault, type Context, printAnswer, watchForStop } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
 import { counted, table } from '../output.ts'
 import { resealBatch } from './reseal.sql.ts'
 
 const atOnce = 200
 
-/** Reseals all stored values with the newest key, so that older keys can be removed. */
 export function resealCommand(context: Context): Command {
   return new Command('reseal')
     .description('re-encrypt everything with the newest key')
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }) => {
-      const isStopped = watchForStop(context)
+      const { isStopped, refuse } = watchForStop(context)
       const found = await withSealedDatabase(context, async (db, keys) => {
         const totals: { table: string; column: string; resealed: number; failed: number }[] = []
         for (const sealed of sealedColumns) {
@@ -31,10 +30,8 @@ export function resealCommand(context: Context): Command {
         return totals
       })
       const rows = found.map(one => [`${one.table}.${one.column}`, one.resealed, one.failed])
-      context.print(
-        json ? JSON.stringify(found, null, 2) : table(['COLUMN', 'MOVED', 'CANNOT BE READ'], rows),
-      )
-      if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
+      printAnswer(context, json, found, () => table(['COLUMN', 'MOVED', 'CANNOT BE READ'], rows))
+      refuse()
       const failed = found.reduce((sum, one) => sum + one.failed, 0)
       if (failed > 0)
         throw new CommandFault(

@@ -8,7 +8,7 @@ import {
   type Subject,
   UnusableExport,
 } from '../../rebuild/settings.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, printAnswer } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
 import { commandActor } from '../operator-client.ts'
 import { group } from '../operator-command.ts'
@@ -27,10 +27,7 @@ export function settingsCommands(context: Context): Command {
       .description(description)
       .argument('<file>')
       .option('--json', 'print the answer as JSON')
-      .action(async (file: string, { json }: { json?: boolean }) => {
-        const answer = await act(file)
-        context.print(json ? JSON.stringify(answer, null, 2) : describe(answer))
-      })
+      .action(async (file: string, { json }) => printAnswer(context, json, await act(file), describe))
 
   return group('settings', 'export and import merchants, API keys, callbacks, fees and operators', [
     onFile(

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { type Config, ConfigFaults, ignoredSettings } from '../../../config.ts'
 import { dataDirOf } from '../../access.ts'
-import { CommandFault, type Context } from '../../context.ts'
+import { CommandFault, type Context, printAnswer } from '../../context.ts'
 import { findInstance } from '../../instance.ts'
 import { counted, table } from '../../output.ts'
 import { serviceConfigOf } from '../../service-config.ts'
@@ -12,13 +12,10 @@ import { checkProcessors } from './processor.ts'
 /** Checks everything that an instance needs, changes nothing, and says what to do. */
 export async function doctor(context: Context, { json }: { json?: boolean }): Promise<void> {
   const { config, findings: ofSettings } = await checkSettings(context)
-  const others = await Promise.all([
-    config ? checkDatabase(config) : [],
-    config ? checkProcessors(config) : [],
-    checkDisk(context),
-  ])
+  const checks = config ? [checkDatabase(config), checkProcessors(config)] : []
+  const others = await Promise.all([...checks, checkDisk(context)])
   const findings = [...ofSettings, ...others.flat()]
-  context.print(json ? JSON.stringify(findings, null, 2) : described(findings))
+  printAnswer(context, json, findings, described)
   const faults = findings.filter(({ state }) => state === 'fault')
   if (faults.length > 0) throw new CommandFault(`${counted(faults.length, 'fault')} found.`)
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { CommandFault, type Context, watchForStop } from '../../context.ts'
+import { type Context, printAnswer, watchForStop } from '../../context.ts'
 import { withDatabase } from '../../database.ts'
 import { table } from '../../output.ts'
 import { type Removed, removeDetails } from './remove-details.ts'
@@ -9,34 +9,22 @@ import { timeDaysAgo } from './scope.sql.ts'
 const minDays = 30
 const progressEvery = 10_000
 
-interface RetentionOptions {
-  /** In days. */
-  olderThan: number
-  yes?: boolean
-  json?: boolean
-}
-
 export function retentionCommand(context: Context): Command {
   return new Command('retention')
     .description('remove old event bodies, callback attempts and operation details')
     .requiredOption('--older-than <days>', 'minimum age in days, such as 400d', daysIn)
     .option('--yes', 'remove them; without it, only show how much would be removed')
     .option('--json', 'print the answer as JSON')
-    .action(async (options: RetentionOptions) => retain(context, options))
-}
-
-async function retain(context: Context, { olderThan, yes = false, json }: RetentionOptions): Promise<void> {
-  const isStopped = watchForStop(context)
-  const removed = await withDatabase(context, async db =>
-    removeDetails(db, {
-      cutoff: await timeDaysAgo(db, olderThan),
-      isDryRun: !yes,
-      isStopped,
-      progress: progressLines(context),
-    }),
-  )
-  context.print(json ? JSON.stringify(removed, null, 2) : describe(removed, yes))
-  if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
+    .action(async ({ olderThan, yes = false, json }) => {
+      const { isStopped, refuse } = watchForStop(context)
+      const progress = progressLines(context)
+      const removed = await withDatabase(context, async db => {
+        const cutoff = await timeDaysAgo(db, olderThan)
+        return await removeDetails(db, { cutoff, isDryRun: !yes, isStopped, progress })
+      })
+      printAnswer(context, json, removed, () => describe(removed, yes))
+      refuse()
+    })
 }
 
 function daysIn(age: string): number {
