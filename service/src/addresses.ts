@@ -1,7 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Which addresses callbacks may be sent to. */
 export interface TargetRules {
   /** Allows private addresses, plain http and any port. */
   allowPrivate: boolean
@@ -27,7 +26,6 @@ export function isAllowedAddress(address: string, { allowPrivate, deny }: Target
   return allowPrivate || isPublicAddress(address)
 }
 
-/** Whether an address is in one of these ranges (CIDR). */
 export function inNetworks(ranges: readonly string[]): (address: string) => boolean {
   const networks = ranges.map(range => ipaddr.parseCIDR(range))
   return address => {

@@ -97,15 +97,11 @@ interface AppDeps {
   payments: OperationDeps & { history: History }
   processors: Pick<ReachableProcessors, 'forRequests'>
   tracer?: Tracer | null
-  /** Metrics of everything outside HTTP. */
   metrics?: Metric[]
   wakeCallbacks: (merchantId?: string) => void
-  /** The operators' own port, if they have one. */
   adminPort?: AdminPort | null
   doorLimits?: Partial<DoorLimits>
-  /** The number of log lines lost. */
   linesDropped?: () => number
-  /** The folder of the console's pages, if not the build's. */
   consolePages?: string
 }
 

@@ -13,7 +13,6 @@ export interface CallAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
-  /** The body was longer than the limit. */
   isTooLarge: boolean
 }
 

@@ -62,7 +62,6 @@ export function readOperatorAccess(env: Env) {
     const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
     return {
       url: urlAt(readAdminPlace(read) ?? api),
-      /** The address for merchants' calls. */
       apiUrl: urlAt(api),
       token: read.optional('SVC_OPERATOR_TOKEN'),
       dataDir: read.text('SVC_DATA_DIR', './data'),
@@ -154,7 +153,6 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),
       timeoutMs: read.integer('SVC_CALLBACK_TIMEOUT_MS', 10_000, 1, longestCallbackTimeoutMs),
       allowPrivate: read.boolean('SVC_CALLBACK_ALLOW_PRIVATE', mode === 'up'),
-      /** CIDR ranges. */
       deny: read.ranges('SVC_CALLBACK_DENY'),
       proxy: read.optionalUrl('SVC_CALLBACK_PROXY'),
     },

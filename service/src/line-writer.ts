@@ -42,7 +42,6 @@ export function createLineWriter(fd: number) {
   process.once('exit', writeAtExit)
 
   return {
-    /** The number of lines lost. */
     dropped: () => dropped,
     write(line: string): void {
       if (waiting.length + line.length > maxWaiting) {

@@ -45,7 +45,6 @@ interface ServerOptions {
   processorLimits?: ProcessorLimits
   names?: Names
   consolePages?: string
-  /** The number of log lines lost. */
   linesDropped?: () => number
 }
 

@@ -2,7 +2,6 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../crypto.ts'
 import { suffixOf } from '../ids.ts'
 
-/** The part of a credential that the database stores. */
 export interface CredentialDigest {
   salt: Buffer
   digest: Buffer
@@ -11,7 +10,6 @@ export interface CredentialDigest {
 export interface NewCredential extends CredentialDigest {
   /** Shown once, never stored. */
   text: string
-  /** Its last four characters. */
   hint: string
 }
 

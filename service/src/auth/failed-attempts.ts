@@ -34,7 +34,6 @@ export function createFailedAttempts(deps: { clock: Clock; registry: Registry })
     for (const outcome of outcomes) counter.inc({ credential, outcome }, 0)
 
   return {
-    /** Counts and logs a failed authentication, and returns the problem to answer with. */
     refuse(request: FastifyRequest, type: CredentialType, presented: string | undefined): Problem {
       const count = (outcome: (typeof outcomes)[number]) => counter.inc({ credential: type, outcome })
       const log = (message: string) =>

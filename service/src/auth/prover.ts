@@ -83,7 +83,6 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
   const fingerprintOf = (presented: string) => hash('sha256', presented, 'base64')
 
   return {
-    /** The owner of a credential; null if there is no such credential. */
     async prove(presented: string): Promise<Identity | null> {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)

@@ -17,7 +17,6 @@ interface ActingCall {
 interface OpenCommand extends ActingCall {
   key: string
   startedAt: string
-  /** The last run that sent it. */
   run: string
 }
 
@@ -69,7 +68,6 @@ export async function actOnce<Answer>(
   return answer
 }
 
-/** The command line to repeat a call. */
 function typed({ path, body }: ActingCall): string {
   const fields = Object.entries(body).map(([name, value]) => `${name}=${value}`)
   return ['svcpay api POST', path, ...fields].join(' ')
@@ -161,7 +159,6 @@ function write(file: string, command: OpenCommand): string {
   return draft
 }
 
-/** Null if the file is gone. */
 function read(file: string): OpenCommand | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

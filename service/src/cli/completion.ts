@@ -27,7 +27,6 @@ Load it in your shell:
 
 It completes the command svcpay, so svcpay must be in your PATH.`
 
-/** Completes words that are neither commands nor options. */
 type Completer = (words: string[], typed: string) => string[]
 
 export function completionCommands(context: Context, root: Command, completers: Record<string, Completer>) {
@@ -43,7 +42,6 @@ export function completionCommands(context: Context, root: Command, completers: 
   return { completion, complete }
 }
 
-/** The possible completions of the last word. */
 function candidatesFor(root: Command, words: string[], completers: Record<string, Completer>): string[] {
   const typed = words.at(-1) ?? ''
   let command = root

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 interface Instance {
   url: string
   adminUrl: string | null
-  /** By the names of their processors. */
   sandboxes: Record<string, string>
 }
 

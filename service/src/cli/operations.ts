@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** A field of a call's query or body. */
 export interface Field {
   name: string
   type: string
@@ -13,7 +12,6 @@ export interface Field {
   description: string
 }
 
-/** One call of the operator API. */
 export interface Operation {
   method: string
   /** Without `/admin/v1`, and with `{names}` for parameters. */

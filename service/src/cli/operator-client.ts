@@ -11,7 +11,6 @@ import { CommandFault, type Context } from './context.ts'
  */
 export class CallFault extends CommandFault {
   readonly outcome: 'not_sent' | 'refused' | 'unknown'
-  /** The code of the problem, if there was one. */
   readonly code: string | null
 
   constructor(message: string, outcome: CallFault['outcome'], code: string | null = null) {
@@ -84,7 +83,6 @@ export function causesOf(error: unknown): NodeJS.ErrnoException[] {
   return errors?.length ? errors.flatMap(causesOf) : [error as NodeJS.ErrnoException]
 }
 
-/** True if no connection was made, so nothing was sent. */
 function isBeforeSending({ syscall, code, message }: NodeJS.ErrnoException): boolean {
   return (
     syscall === 'connect' ||
@@ -113,7 +111,6 @@ function refusal(status: number, answer: unknown): CallFault {
   return new CallFault(message, isFinal ? 'refused' : 'unknown', code)
 }
 
-/** Names the person at the keyboard in the audit log. */
 function accountName(): string {
   try {
     return userInfo().username || 'unknown'

@@ -11,7 +11,6 @@ const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16
 /** Writes every such character in the form `\u001b`, which means the same in JSON. */
 export const visible = (text: string) => text.replaceAll(obeyed, escaped)
 
-/** A cell has one line. */
 const shown = (cell: Cell) =>
   cell === null || cell === undefined ? '–' : visible(`${cell}`).replaceAll(/[\r\n\t]/g, escaped)
 
@@ -41,7 +40,6 @@ export function fields(values: Record<string, Cell>): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join('\n')
 }
 
-/** The content of each column, by its heading. */
 export type Columns<Item> = Record<string, (item: Item) => Cell>
 
 const rowsOf = <Item>(columns: Columns<Item>, items: Item[]) =>

@@ -35,7 +35,6 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
     for (const tell of followers) tell(worthTelling)
   }
 
-  /** Runs one look at a time, and schedules the next. */
   function lookNow(followedAt: Date | null = null): void {
     if (looking) return
     looking = look(followedAt)

@@ -1,12 +1,10 @@
 import type { Db } from '../db/db.ts'
 
-/** A change to something that an operator may be looking at. */
 export interface Change {
   kind: 'payment' | 'event' | 'delivery'
   id: string
   merchantId: string
   svcPaymentId: string | null
-  /** The type of the event. */
   type?: string
   status?: string
   outcome?: string

@@ -18,7 +18,6 @@ const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
 
 interface PageDeps {
   folder?: string | undefined
-  /** Origins whose pages may show a portal in a frame. */
   portalEmbedders: readonly string[]
   /** Whether the request came through the port that only merchants use. */
   isPublic(request: FastifyRequest): boolean

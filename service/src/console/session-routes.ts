@@ -99,7 +99,6 @@ const SignOutQuery = Strict({
 const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests')
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
-/** Signing in to the console and out of it. */
 export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   const { db, sessions, failures } = deps
 

@@ -25,7 +25,6 @@ const portalPrefix = 'svc_por'
 
 export const isPortalSession = (presented: string) => presented.startsWith(`${portalPrefix}_`)
 
-/** A signed-in operator, or a merchant in its portal. */
 export interface ConsoleSession {
   sessionId: SessionId
   operator: Operator
@@ -65,7 +64,6 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     authenticate: async (presented: string) => (await prover.prove(presented))?.operator ?? null,
     /** The owner when it was last proven here. Not a proof: the session may have ended since. */
     lastProven: (presented: string) => prover.lastProven(presented)?.operator ?? null,
-    /** Returns the value of the cookie. */
     async open(tx: Tx, operator: Operator, actor: Actor) {
       const sessionId = newSessionId()
       const { operatorId, merchantId } = operator

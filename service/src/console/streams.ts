@@ -8,7 +8,6 @@ import type { Change } from './changes.sql.ts'
 interface StreamRequest {
   /** Who reads the stream. The number of streams per reader is limited. */
   reader: string
-  /** Null for all merchants. */
   merchantId: string | null
   /** The last event received on an earlier connection that broke. */
   lastEventId: string | undefined
@@ -24,7 +23,6 @@ const commentEveryMs = 15_000
 /** A client that stops reading is disconnected. */
 const unreadBytes = 256 * 1024
 
-/** The streams of server-sent events that this instance writes. */
 export function createStreams(feed: ChangeFeed) {
   const open = new Map<PassThrough, string>()
 

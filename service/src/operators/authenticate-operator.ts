@@ -9,7 +9,6 @@ import type { OperatorRole } from './roles.ts'
 
 export const tokenPrefix = 'svc_op'
 
-/** The owner of the token or session that a request carries. */
 export interface Operator {
   /** Null for the owner, whose token is a setting, and for a portal. */
   operatorId: OperatorId | null

@@ -27,12 +27,10 @@ export interface OperatorAuth {
 }
 
 interface BrowserSessions {
-  /** The session credential in a request. */
   presented(request: FastifyRequest): string | undefined
   authenticate(presented: string): Promise<Operator | null>
 }
 
-/** Admits requests with a token or session whose role allows the call. */
 export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): void {
   scope.decorateRequest('operator', null)
   scope.decorateRequest('isStillAllowed', null)

@@ -87,7 +87,6 @@ export const portalCalls: Readonly<Record<string, PortalScope>> = {
 
 const restricted = Object.entries({ ...neededRoles, ...neededInBodies })
 
-/** Actions that need a role above viewer. */
 export const restrictedActions = restricted.map(([action]) => action)
 
 export function allowedActions(role: OperatorRole | 'portal'): string[] {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 
 interface DatabaseAddress {
-  /** In the driver's notation. */
   url: string
   /** Used instead of a host; null if there is a host. */
   socketFile: string | null

@@ -8,7 +8,6 @@ export interface Platform {
   mode: 'active' | 'drain'
   /** No money moves there. */
   isSandbox: boolean
-  /** The prefix of its settings' names. */
   prefix: string
   secretKey: string
   publishableKey: string
@@ -180,7 +179,6 @@ function isHardToGuess(secret: string): boolean {
   return secret.length >= 16 && looksRandom(Buffer.from(secret), 6)
 }
 
-/** Whether a URL can only lead to this machine. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname)

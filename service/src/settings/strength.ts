@@ -13,7 +13,6 @@ export function looksRandom(given: Uint8Array, minDifferent: number): boolean {
 const wellKnown = /p[a@4]ss?w[o0]?r?d|change-?me|qwerty|asdfgh|zxcvbn|letmein|1q2w3e|1qaz2wsx|123456/gi
 const withoutWellKnown = (text: string) => text.replace(wellKnown, ' ')
 
-/** How many random characters `looksDrawn` requires. */
 const minDrawn = 8
 
 /**

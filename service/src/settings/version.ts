@@ -5,5 +5,4 @@ const manifest: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
 
-/** The package's version, which only package.json states. */
 export const { version } = manifest

@@ -2,7 +2,6 @@ import { version } from '../settings/version.ts'
 import type { Attributes, SpanKind } from './span.ts'
 import type { SpanContext } from './traceparent.ts'
 
-/** A span that has ended, as passed to the exporter. */
 export interface EndedSpan extends SpanContext {
   parentId: string | null
   name: string
@@ -17,7 +16,6 @@ export interface EndedSpan extends SpanContext {
 const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, consumer: 5 }
 const failed = 2
 
-/** The body of an export request, in OTLP's JSON encoding. */
 export function encodeSpans(spans: EndedSpan[], resource: Attributes): object {
   const scope = { name: 'svcpay', version }
   const scopeSpans = [{ scope, spans: spans.map(encodeSpan) }]

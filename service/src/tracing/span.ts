@@ -4,13 +4,11 @@ export type Attributes = Record<string, string | number | boolean | null | undef
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
 
-/** A piece of work in a trace. */
 export interface Span {
   /** Identifies the span to other systems, in W3C notation. */
   readonly traceparent: string
   child(name: string, kind: SpanKind, attributes?: Attributes): Span
   set(attributes: Attributes): void
-  /** Marks the span as failed. */
   fail(fault: string): void
   end(): void
 }
@@ -20,12 +18,10 @@ export const current = new AsyncLocalStorage<Span>()
 
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent ?? null
 
-/** Adds attributes to the current span. */
 export function describeSpan(attributes: Attributes): void {
   current.getStore()?.set(attributes)
 }
 
-/** Does the work in a child of the current span, if there is one. */
 export async function inSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -35,7 +31,6 @@ export async function inSpan<Result>(
   return span ? await runIn(span, work) : await work()
 }
 
-/** Does the work in a span, and ends the span. */
 export async function runIn<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     return await current.run(span, work)

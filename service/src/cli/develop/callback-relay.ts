@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { causesOf } from '../operator-client.ts'
 
-/** A callback that was relayed. */
 export type Relayed = Awaited<ReturnType<typeof relay>>
 
 const passedHeaders = [
@@ -16,12 +15,10 @@ const passedHeaders = [
   'svc-delivery-attempt',
 ]
 
-/** The path by which a listener's address is recognized. */
 const path = '/svcpay-listen'
 
 export const isListenerUrl = (url: string | null) => url !== null && new URL(url).pathname === path
 
-/** Whether another listener answers at an address. */
 export async function isListening(url: string | null): Promise<boolean> {
   if (url === null || !isListenerUrl(url)) return false
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)

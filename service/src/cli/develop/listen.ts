@@ -51,7 +51,6 @@ export function listenCommand(context: Context): Command {
     })
 }
 
-/** A port, a host and port, or a URL. */
 export function targetOf(text: string): string {
   const withHost = /^:?\d+$/.test(text) ? `localhost:${text.replace(':', '')}` : text
   const address = /^https?:\/\//.test(withHost) ? withHost : `http://${withHost}`

@@ -170,7 +170,6 @@ async function send(
 
 const shownOnce = ['apiKey', 'callbackSigningSecret', 'signingSecret', 'token']
 
-/** Hints for the user, in addition to the answer. */
 function hintsOn(answer: unknown): string[] {
   const { nextCursor, ...others } = (answer ?? {}) as Record<string, unknown>
   const secrets = shownOnce.filter(name => typeof others[name] === 'string')
@@ -190,7 +189,6 @@ function found(text: string): Operation[] {
   return matching
 }
 
-/** If there is only one, shows its fields, too. */
 function listed(matching: Operation[]): string {
   const rows = matching.map(({ method, path, summary }) => [method, path, summary])
   const lines = table(['METHOD', 'PATH', 'WHAT IT DOES'], rows)
@@ -205,7 +203,6 @@ function listed(matching: Operation[]): string {
   return `${lines}\n\n${table(['FIELD', 'TYPE', 'REQUIRED', 'DESCRIPTION'], fields)}`
 }
 
-/** Completions of the next word of a call. */
 export function completeCall(words: string[], typed: string): string[] {
   const [first = '', second] = words
   const method = methods.find(one => one === first.toUpperCase())

@@ -55,7 +55,6 @@ export function deliveryCommands(context: Context): Command {
 const longestWaitMs = 15_000
 const askEveryMs = 200
 
-/** Redelivers a callback and shows the result. */
 async function redeliver(
   context: Context,
   { force, wait, ...options }: CommonOptions & { force?: boolean; wait: boolean },
@@ -79,7 +78,6 @@ async function redeliver(
   )
 }
 
-/** Asks until the attempt is made, or takes too long, or there is nothing to send. */
 async function askUntil(
   context: Context,
   isTried: (delivery: DeliveryDetail) => boolean,

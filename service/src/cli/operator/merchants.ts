@@ -82,7 +82,6 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
   return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
 }
 
-/** One line for each account. */
 function accountLines({ accounts, processor, nextProcessor, onboardingStatus }: Merchant | CreatedMerchant) {
   const lines = accounts.map(one => {
     const state = one.disabled ? `${one.onboardingStatus}, disabled` : one.onboardingStatus

@@ -80,7 +80,6 @@ const mayFall = 0.05
 const fewest = 20
 const dayMs = 86_400_000
 
-/** Moves merchants wave by wave, until all are moved or payments begin to fail. */
 async function moveAll(context: Context, options: MoveOptions): Promise<void> {
   const client = createOperatorClient(context, options)
   const { to, percent = 5, pause: pauseSeconds = 600, whenEnabled = false } = options
@@ -146,7 +145,6 @@ async function watch(
   }
 }
 
-/** The share of payments that succeeded; null if there are too few. */
 function rateOf(outcomes: Outcomes[]): number | null {
   const succeeded = outcomes.reduce((sum, one) => sum + one.succeeded, 0)
   const all = outcomes.reduce((sum, one) => sum + one.failed, succeeded)

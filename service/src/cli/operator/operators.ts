@@ -41,7 +41,6 @@ function describeAdded({ operatorId, name, role, token }: AddedOperator): string
   return `${shown}\n\nThe token is shown only once: store it now.`
 }
 
-/** Null for an action that succeeded. */
 export const outcomeText = ({ outcome, outcomeDetail }: Pick<Action, 'outcome' | 'outcomeDetail'>) =>
   [outcome, outcomeDetail].filter(Boolean).join(': ') || null
 

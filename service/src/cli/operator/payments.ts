@@ -70,7 +70,6 @@ function methodText(method: Payment['paymentMethod']): string | undefined {
   return method ? [method.brand ?? method.type, method.last4].filter(Boolean).join(' ') : undefined
 }
 
-/** An action of support staff on a payment, for its merchant. */
 function actionCommand(context: Context, name: string, description: string): Command {
   return callCommand(`${name} <svcPaymentId>`, description, `POST /payments/{id}/${name}`)
     .option('--idempotency-key <key>', 'your own key (default: a new one, kept until the outcome is known)')

@@ -5,9 +5,7 @@ interface BannerFacts {
   url: string
   /** The address of the operator API and the docs, if they have their own port. */
   adminUrl: string | null
-  /** Signs the owner in once. */
   consoleUrl: string
-  /** By the names of their processors. */
   sandboxes: Record<string, string>
   dataDir: string
   demo: Demo
@@ -20,7 +18,6 @@ const next = [
   ['callback secret', 'the secret that signs them'],
 ] as const
 
-/** Printed once everything is up: the addresses, and what to do next. */
 export function banner(facts: BannerFacts): string {
   const { url, adminUrl, consoleUrl, sandboxes, dataDir, demo, color } = facts
   const bold = (text: string) => (color ? styleText('bold', text) : text)

@@ -3,10 +3,8 @@ import { type Config, type Platform, type UpConfig, urlAt } from '../../config.t
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
-/** Whether this command runs the platform's sandbox. */
 const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
 
-/** The port of each sandbox to run. */
 export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig): Map<string, number> {
   const own = processors.filter(isOwnSandbox)
   return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
@@ -21,7 +19,6 @@ export async function startLocalSandboxes(
   const { dataDir } = upConfig
   const stops: (() => Promise<void>)[] = []
   const failures: Promise<never>[] = []
-  /** By the names of their processors. */
   const urls: Record<string, string> = {}
   const ports = sandboxPorts(config, upConfig)
   const stop = async () => {

@@ -49,7 +49,6 @@ export async function registerSandboxWebhooks(
 
 const fileOf = (dataDir: string, name: string, file: string) => join(dataDir, `${name}-${file}`)
 
-/** The secrets of the registered endpoints. */
 export function keptWebhookSecrets(dataDir: string, name: string): string[] {
   return endpoints.flatMap(({ file }) => readKept(fileOf(dataDir, name, file))?.secret ?? [])
 }

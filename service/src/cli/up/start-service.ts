@@ -30,9 +30,7 @@ export async function startService(
     done('API and worker')
     const { url, adminUrl, db } = server
     const stop = () => server.stop().finally(end)
-    /** Opens the console and signs in once. */
     const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
-    /** Fills an empty database; false if it is not empty. */
     const playDemo = async () => {
       const demo = await import('./demo/play.ts')
       mute(true)

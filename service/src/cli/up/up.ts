@@ -13,17 +13,13 @@ import { startLocalSandboxes } from './local-sandbox.ts'
 import { assertSettings, completeSettings } from './settings.ts'
 import type { StartedService } from './start-service.ts'
 
-/** Stopped in reverse order. */
 type Stops = (() => Promise<void>)[]
 
 export interface UpOptions {
-  /** The number of sandboxes. */
   processors?: number
-  /** Start with made-up payments. */
   demo?: boolean
 }
 
-/** Runs everything on this machine. */
 export async function up(
   given: Context,
   { demo: isDemo = false, processors }: UpOptions = {},
@@ -71,7 +67,6 @@ function namesOf(sandboxes: number | undefined): string | null {
 
 type Steps = ReturnType<typeof createSteps>
 
-/** Shows the progress of a start. */
 function createSteps({ print, isTerminal }: Context) {
   const dim = (text: string) => (isTerminal ? styleText('dim', text) : text)
   // since the start of the process, as the user experiences it
@@ -151,7 +146,6 @@ async function startEverything(
     })
   const loading = launched.then(() => import('./start-service.ts'))
   const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
-  /** Rejects if the database or the sandbox ends unexpectedly. */
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
   const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }

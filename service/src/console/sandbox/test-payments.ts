@@ -13,7 +13,6 @@ import { problems } from '../../problems.ts'
 import { messageIn, type SandboxAnswer, type SandboxClient } from './sandbox-client.ts'
 
 export interface TestPaymentDeps extends CallDeps {
-  /** The sandbox behind a processor. */
   sandboxAt(processor: string): SandboxClient
   defaultProcessor: string
   defaultFees: FeePolicy
@@ -64,7 +63,6 @@ async function findPayingMerchant(
 
 type TestMerchant = Pick<TestPayment, 'merchantId'>
 
-/** The steps that lead to each event. */
 const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | TestPayment>> = {
   'payment_intent.succeeded': stage => stage.paid(),
   'payment_intent.processing': stage =>
@@ -87,7 +85,6 @@ interface TriggerInput {
   payment?: Partial<CreateInput>
 }
 
-/** Triggers the event, and returns its merchant and payment. */
 export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
   const subject = await stories[input.type](createStage(deps, input))
   const { merchantId } = subject

@@ -46,11 +46,9 @@ export async function readCallbackFacts(db: Db): Promise<CallbackFacts> {
   return facts ?? { endpoints: 0, paused: 0 }
 }
 
-/** How the newest events of a processor arrived. */
 export interface ArrivalFacts {
   processor: string
   byWebhookAt: Date | null
-  /** The latest webhook of each endpoint. */
   accountsAt: Date | null
   platformAt: Date | null
   /** The latest event found in the processor's own list. */

@@ -1,5 +1,4 @@
 export interface Finding {
-  /** The name of the check. */
   check: string
   state: 'ok' | 'warning' | 'fault'
   found: string

@@ -30,7 +30,6 @@ interface Made {
 
 interface MadePayment {
   paymentId: string
-  /** Refunds it, or loses its dispute. */
   end: () => Promise<void>
 }
 
@@ -126,7 +125,6 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
   return true
 }
 
-/** Each call has a new idempotency key. */
 function caller(base: string, headers: Record<string, string>) {
   const call = callsTo(base, headers)
   return <Answer>(method: string, path: string, body: object) =>
@@ -145,7 +143,6 @@ async function loseDispute(
   if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
 }
 
-/** Waits until webhooks and callbacks have arrived, up to a limit. */
 async function settled(db: Db, sandbox: SandboxClient): Promise<void> {
   const until = Date.now() + settledWithinMs
   const isBusy = async () =>

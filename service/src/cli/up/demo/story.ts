@@ -1,4 +1,3 @@
-/** The outcome of a demo payment. */
 type Ending =
   | 'paid'
   | 'declined'
@@ -12,7 +11,6 @@ type Ending =
 
 export interface DemoPayment {
   shop: number
-  /** How long ago it was made. */
   agoMs: number
   /** How long after that it was refunded, or its dispute was lost. */
   laterMs: number

@@ -85,7 +85,6 @@ function callbackFinding(step: string, type: string, delivery: Delivery | null):
   return fault(step, `The callback of ${type} failed: ${why}.`, remedy)
 }
 
-/** Null if nothing was found in time. */
 export async function until<Found>(
   waitMs: number,
   look: () => Promise<Found | null>,

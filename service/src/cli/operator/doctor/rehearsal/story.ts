@@ -12,7 +12,6 @@ const authorizedCents = 2000
 const capturedCents = 1500
 const refundedCents = 500
 
-/** Calls the merchant's API with a new idempotency key. */
 export type MerchantCall = <Answer>(path: string, body: object) => Promise<Answer>
 
 interface Stage {
