@@ -86,12 +86,9 @@ function begin(context: Context, command: ActingCall, givenKey?: string): Comman
 
 function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: CommandRun): unknown {
   if (!(error instanceof CommandFault)) return error
-  const what =
-    resumedFrom === null
-      ? 'The outcome is unknown'
-      : `The outcome of the ${name} that began at ${resumedFrom} is still unknown`
+  const ofEarlier = resumedFrom && ` of the ${name} that began at ${resumedFrom} is still unknown`
   return new CommandFault(
-    `${error.message} ${what}: repeat the same command to find out. It keeps its key (${key}), so it acts only once.`,
+    `${error.message} The outcome${ofEarlier ?? ' is unknown'}: repeat the same command to find out. It keeps its key (${key}), so it acts only once.`,
   )
 }
 

@@ -5,15 +5,7 @@ import { causesOf } from '../operator-client.ts'
 
 export type Relayed = Awaited<ReturnType<typeof relay>>
 
-const passedHeaders = [
-  'content-type',
-  'user-agent',
-  'svc-signature',
-  'svc-event-type',
-  'svc-event-id',
-  'svc-payment-id',
-  'svc-delivery-attempt',
-]
+const passedHeader = /^(content-type|user-agent|svc-.+)$/
 
 const path = '/svcpay-listen'
 
@@ -47,9 +39,8 @@ async function relay(forwardTo: string | null, request: IncomingMessage, respons
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const given = (name: string) => String(request.headers[name] ?? '')
-  const headers = Object.fromEntries(
-    passedHeaders.filter(name => given(name)).map(name => [name, given(name)]),
-  )
+  const passed = Object.keys(request.headers).filter(name => passedHeader.test(name))
+  const headers = Object.fromEntries(passed.map(name => [name, given(name)]))
   const startedAt = performance.now()
   const answer = forwardTo === null ? accepted : await post(forwardTo, headers, Buffer.concat(chunks))
   const durationMs = Math.round(performance.now() - startedAt)
@@ -85,15 +76,10 @@ async function post(url: string, headers: Record<string, string>, body: Buffer<A
   }
 }
 
-const reasons: Record<string, (host: string) => string> = {
-  ECONNREFUSED: host => `connection refused: nothing is listening on ${host}`,
-  ENOTFOUND: host => `unknown host ${host}`,
-  ECONNRESET: host => `${host} closed the connection`,
-  UND_ERR_SOCKET: host => `${host} closed the connection`,
-  UND_ERR_HEADERS_TIMEOUT: host => `${host} did not answer in time`,
-}
-
 function whyNoAnswer(error: unknown, host: string): string {
-  const [{ code = '', message } = error as NodeJS.ErrnoException] = causesOf(error)
-  return reasons[code]?.(host) ?? message
+  const [{ code, message } = error as NodeJS.ErrnoException] = causesOf(error)
+  if (code === 'ECONNREFUSED') return `connection refused: nothing is listening on ${host}`
+  if (code === 'ENOTFOUND') return `unknown host ${host}`
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return `${host} closed the connection`
+  return code === 'UND_ERR_HEADERS_TIMEOUT' ? `${host} did not answer in time` : message
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Merchant, Page } from '../answers.ts'
+import type { Callback, Merchant, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
 import { at, everyItem, operatorCommand, query } from '../operator-command.ts'
@@ -37,12 +37,8 @@ export function listenCommand(context: Context): Command {
         const secret = signingSecret
           ? `Signing secret: ${signingSecret}`
           : `The signing secret cannot be read from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`
-        say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, {
-          merchantId,
-          forwardTo,
-          callbackUrl,
-          signingSecret,
-        })
+        const facts = { merchantId, forwardTo, callbackUrl, signingSecret }
+        say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, facts)
         await stopped
       } finally {
         await restore(client, merchantId, relay.url, callbackUrl)
@@ -54,16 +50,13 @@ export function listenCommand(context: Context): Command {
 export function targetOf(text: string): string {
   const withHost = /^:?\d+$/.test(text) ? `localhost:${text.replace(':', '')}` : text
   const address = /^https?:\/\//.test(withHost) ? withHost : `http://${withHost}`
-  if (!/^[\w.-]+:\d+(\/|$)/.test(withHost) && address !== withHost) throw notATarget()
-  if (!URL.canParse(address)) throw notATarget()
-  return new URL(address).href
-}
-
-const notATarget = () =>
-  new CommandFault(
+  const isComplete = address === withHost || /^[\w.-]+:\d+(\/|$)/.test(withHost)
+  if (isComplete && URL.canParse(address)) return new URL(address).href
+  throw new CommandFault(
     '--forward-to must be an address such as localhost:3000 or http://localhost:3000/callback.',
     2,
   )
+}
 
 async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
   await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
@@ -79,10 +72,7 @@ async function urlBefore(client: OperatorClient, { merchantId, callbackUrl }: Me
   return isListenerUrl(url) ? null : url
 }
 
-interface CallbackChange {
-  url: string | null
-  before: { url: string | null }
-}
+type CallbackChange = Pick<Callback, 'url'> & { before: Pick<Callback, 'url'> }
 
 /** Does not touch a URL that was set by hand in the meantime. */
 async function restore(

@@ -39,20 +39,14 @@ export function moveCommand(context: Context): Command {
     })
 }
 
-interface Moved extends Merchant {
-  readersLeft: number
-}
-
-async function move(
-  client: OperatorClient,
-  merchantId: string,
-  { to: processor, whenEnabled }: MoveOptions,
-): Promise<Merchant> {
+function move(client: OperatorClient, merchantId: string, { to: processor, whenEnabled }: MoveOptions) {
   const when = whenEnabled ? 'enabled' : 'now'
-  return await client.call('POST', at`/merchants/${merchantId}/processor`, { processor, when })
+  return client.call<Merchant>('POST', at`/merchants/${merchantId}/processor`, { processor, when })
 }
 
-async function moveOne(client: OperatorClient, merchantId: string, options: MoveOptions): Promise<Moved> {
+type Moved = Awaited<ReturnType<typeof moveOne>>
+
+async function moveOne(client: OperatorClient, merchantId: string, options: MoveOptions) {
   const before = await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
   const merchant = await move(client, merchantId, options)
   const readersAt = async (name: string) =>
@@ -90,9 +84,7 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
       ({ processor, onboardingStatus: status, disabled }) =>
         processor === to && !disabled && (status === 'enabled' || status === 'charges_only'),
     )
-  const elsewhere = merchants.filter(
-    ({ processor, nextProcessor }) => processor !== to && nextProcessor !== to,
-  )
+  const elsewhere = merchants.filter(one => one.processor !== to && one.nextProcessor !== to)
   const movable = whenEnabled ? elsewhere : elsewhere.filter(isReady)
   const size = Math.max(1, Math.ceil((merchants.length * percent) / 100))
   const moved: Watched[] = []
@@ -114,13 +106,8 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
     )
 }
 
-interface Watched {
-  merchantId: string
-  movedAt: Date
-  before: Outcomes
-}
-
 type Outcomes = Stats['payments']
+type Watched = { merchantId: string; movedAt: Date; before: Outcomes }
 
 async function outcomes(client: OperatorClient, merchantId: string, from: Date, to: Date): Promise<Outcomes> {
   const period = { merchantId, from: from.toISOString(), to: to.toISOString() }
@@ -130,12 +117,7 @@ async function outcomes(client: OperatorClient, merchantId: string, from: Date, 
 /** How often to check payments during a pause, so that a bad wave is noticed before it ends. */
 const looks = 20
 
-async function watch(
-  context: Context,
-  client: OperatorClient,
-  moved: Watched[],
-  seconds: number,
-): Promise<void> {
+async function watch(context: Context, client: OperatorClient, moved: Watched[], seconds: number) {
   for (let look = 0; look < (seconds > 0 ? looks : 1); look++) {
     if (await isStoppedWithin(context, (seconds * 1000) / looks))
       throw new CommandFault('Stopped between two waves.')

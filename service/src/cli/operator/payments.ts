@@ -93,9 +93,9 @@ function timelineTable(timeline: PaymentWithTimeline): string {
     ...actions.map((a): Row => [a.at, 'operator', a.action, a.actor, outcomeText(a) ?? '']),
     ...operations.map(operationRow),
     ...events.map((e): Row => [e.receivedAt, 'event', e.type, e.id, e.outcome]),
-    ...refunds.map(
-      (r): Row => [r.createdAt, 'refund', formatMoney(r.amountCents, currency), r.refundId, r.state],
-    ),
+    ...refunds.map((r): Row => {
+      return [r.createdAt, 'refund', formatMoney(r.amountCents, currency), r.refundId, r.state]
+    }),
     ...disputes.map((d): Row => {
       const amount = formatMoney(d.amountCents, currency)
       const which = d.reason ? `${amount}, ${d.reason}` : amount
@@ -104,19 +104,11 @@ function timelineTable(timeline: PaymentWithTimeline): string {
     ...ledgerEntries.map(entryRow),
     ...deliveries.flatMap(deliveryRows),
   ]
-  const sorted = rows.map((row): [at: string, Row] => [
-    row[1] === 'dispute' ? endOfSecond(row[0]) : row[0],
-    row,
-  ])
-  sorted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return table(
-    ['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'],
-    sorted.map(([, row]) => row),
-  )
+  // the processor dates disputes to the second, so one may seem older than a payment created in that second
+  const placeOf = ([at, what]: Row) => Date.parse(what === 'dispute' ? at.replace('.000Z', '.999Z') : at)
+  rows.sort((a, b) => placeOf(a) - placeOf(b))
+  return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
 }
-
-/** The processor dates disputes to the second, so one may seem older than the payment that was created in that second. */
-const endOfSecond = (at: string) => at.replace(/\.000Z$/, '.999Z')
 
 /** The deadline matters only while a response is needed. */
 function disputeText({ state, dueBy }: { state: string; dueBy: string | null }): string {

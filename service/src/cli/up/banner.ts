@@ -20,10 +20,8 @@ const next = [
 
 export function banner(facts: BannerFacts): string {
   const { url, adminUrl, consoleUrl, sandboxes, dataDir, demo, color } = facts
-  const bold = (text: string) => (color ? styleText('bold', text) : text)
-  const dim = (text: string) => (color ? styleText('dim', text) : text)
-  const link = (text: string) => (color ? styleText('cyan', text) : text)
-
+  const styled = (style: 'bold' | 'dim' | 'cyan') => (text: string) => (color ? styleText(style, text) : text)
+  const [bold, dim, link] = [styled('bold'), styled('dim'), styled('cyan')]
   const key = demo.apiKey ?? (demo.keyFile ? `$(cat ${quoted(demo.keyFile)})` : null)
   const firstRun = demo.apiKey
     ? [

@@ -26,9 +26,7 @@ export async function startSandboxProcess(
     env: { SVCPAY_SANDBOX_SECRET_KEY: secretKey, SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey },
   })
   const complaints: string[] = []
-  let complain = (line: string): void => {
-    complaints.push(line)
-  }
+  let complain: (line: string) => void = line => complaints.push(line)
   onLine(child.stderr, line => complain(line))
   const address = new Promise<string>(resolve => {
     onLine(child.stdout, line => {

@@ -15,14 +15,9 @@ import type { StartedService } from './start-service.ts'
 
 type Stops = (() => Promise<void>)[]
 
-export interface UpOptions {
-  processors?: number
-  demo?: boolean
-}
-
 export async function up(
   given: Context,
-  { demo: isDemo = false, processors }: UpOptions = {},
+  { demo: isDemo = false, processors }: { demo?: boolean; processors?: number },
 ): Promise<void> {
   const context = { ...given, env: withDefaults(given.env, { SVC_PROCESSORS: () => namesOf(processors) }) }
   assertSettings(context.env)
@@ -77,12 +72,7 @@ function createSteps({ print, isTerminal }: Context) {
   }
 }
 
-async function fillForDemo(
-  service: StartedService,
-  config: Config,
-  upConfig: UpConfig,
-  steps: Steps,
-): Promise<void> {
+async function fillForDemo(service: StartedService, config: Config, upConfig: UpConfig, steps: Steps) {
   if (config.processors[0].name !== 'sandbox' || upConfig.databaseUrl !== null) {
     throw new CommandFault(
       '--demo needs the sandbox and the embedded database: unset DATABASE_URL and SVC_PROCESSOR.',

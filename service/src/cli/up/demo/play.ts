@@ -17,21 +17,8 @@ interface DemoDeps {
   adminUrl: string
 }
 
-interface OpenShop extends DemoShop {
-  merchantId: string
-  apiKey: string
-  accountId: string
-}
-
-interface Made {
-  svcPaymentId: string
-  processorPaymentIntentId: string
-}
-
-interface MadePayment {
-  paymentId: string
-  end: () => Promise<void>
-}
+type OpenShop = DemoShop & { merchantId: string; apiKey: string; accountId: string }
+type Made = { svcPaymentId: string; processorPaymentIntentId: string }
 
 /** Nothing listens there. */
 const brokenUrl = 'http://127.0.0.1:9/callbacks'
@@ -72,9 +59,8 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
   const { merchantId } = await admin<CreatedMerchant>('POST', '/merchants', { name: 'Old Mill Pottery' })
   await admin('POST', `/merchants/${merchantId}/account`, {})
 
-  const make = async ({ shop, ...payment }: DemoPayment): Promise<MadePayment> => {
+  const make = async ({ shop, orderRef, amountCents, currency, description, card, ending }: DemoPayment) => {
     const { apiKey, accountId } = opened[shop] as OpenShop
-    const { orderRef, amountCents, currency, description, card, ending } = payment
     const own = caller(`${url}/v1`, { 'x-api-key': apiKey })
     const isHeld = ending === 'held' || ending === 'canceled'
     const wanted = { amountCents, currency, orderRef, description }
