@@ -30,9 +30,8 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
     const fresh = changes.filter(change => !seen.has(keyOf(change)))
     seen = new Map([...seen].filter(([, at]) => at > since))
     for (const change of fresh) seen.set(keyOf(change), change.at)
-    const worthTelling = fresh.filter(({ at }) => followedAt === null || at >= followedAt)
-    if (worthTelling.length === 0) return
-    for (const tell of followers) tell(worthTelling)
+    const wanted = fresh.filter(({ at }) => followedAt === null || at >= followedAt)
+    for (const tell of wanted.length > 0 ? followers : []) tell(wanted)
   }
 
   function lookNow(followedAt: Date | null = null): void {
@@ -46,7 +45,7 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
   }
 
   return {
-    /** Calls `tell` for each change from now on, until the returned function is called. */
+    /** Passes on each change from now on, until the returned function is called. */
     follow(tell: (changes: Change[]) => void): () => void {
       followers.add(tell)
       if (followers.size === 1) {
@@ -59,12 +58,10 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
       }
     },
     /** The changes since then, up to five minutes back. */
-    missedSince: async (since: Date) =>
-      await changesSince(
-        db,
-        new Date(Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())),
-        atMost,
-      ),
+    missedSince(since: Date): Promise<Change[]> {
+      const fromMs = Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())
+      return changesSince(db, new Date(fromMs), atMost)
+    },
   }
 }
 

@@ -21,10 +21,8 @@ export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void
     },
     query: (own, { query }) => forceMerchant(query as Fields, own),
     async payment(own, { params }) {
-      existing(
-        await findPayment(db, { merchantId: own, paymentId: String((params as Fields).id) }),
-        'payment',
-      )
+      const paymentId = String((params as Fields).id)
+      existing(await findPayment(db, { merchantId: own, paymentId }), 'payment')
     },
     async delivery(own, { params }) {
       existing(await findDelivery(db, String((params as Fields).deliveryId), own), 'delivery')

@@ -10,7 +10,7 @@ interface StreamRequest {
   reader: string
   merchantId: string | null
   /** The last event received on an earlier connection that broke. */
-  lastEventId: string | undefined
+  lastEventId: string
   isStillAllowed(): Promise<boolean>
 }
 
@@ -55,13 +55,9 @@ export function createStreams(feed: ChangeFeed) {
         clearInterval(checking)
         clearInterval(commenting)
       })
-      const since = timeIn(lastEventId)
-      if (since) {
-        feed
-          .missedSince(since)
-          .then(tell)
-          .catch(() => stream.end())
-      }
+      const since = /^\d{1,14}$/.test(lastEventId) ? new Date(Number(lastEventId)) : null
+      const missed = since ? feed.missedSince(since) : Promise.resolve([])
+      missed.then(tell).catch(() => stream.end())
       return stream
     },
     endAll(): void {
@@ -75,16 +71,12 @@ function lineOf(change: Change): string {
   return `id: ${change.at.getTime()}\nevent: ${change.kind}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-function timeIn(lastEventId: string | undefined): Date | null {
-  return lastEventId !== undefined && /^\d{1,14}$/.test(lastEventId) ? new Date(Number(lastEventId)) : null
-}
-
 const example = `id: 1769860800000
 event: payment
 data: {"kind":"payment","id":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","merchantId":"mer_01jd3k5v8xemw9g6t2q4r7y0zb","svcPaymentId":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","status":"succeeded","at":"2026-01-31T12:00:00.000Z"}
 `
 
-const whereToGoOn = 'The id of the last event received; the stream resumes after it'
+const resumesAfter = 'The id of the last event received; the stream resumes after it'
 
 export function streamRoutes(app: App, { streams }: { streams: Streams }): void {
   app.get('/stream', {
@@ -94,7 +86,7 @@ export function streamRoutes(app: App, { streams }: { streams: Streams }): void 
     description:
       'Sends server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. After a broken connection, send `Last-Event-ID` to receive what you missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
     headers: Type.Object({
-      'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
+      'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: resumesAfter })),
     }),
     response: {
       200: {
@@ -111,7 +103,7 @@ export function streamRoutes(app: App, { streams }: { streams: Streams }): void 
       const stream = streams.open({
         reader: operatorId ?? merchantId ?? name,
         merchantId,
-        lastEventId: request.headers['last-event-id'],
+        lastEventId: request.headers['last-event-id'] ?? '',
         isStillAllowed,
       })
       reply.raw.once('close', () => stream.destroy())

@@ -9,7 +9,7 @@ import { cancelPayment } from '../../payments/cancel.ts'
 import { type CreateInput, createPayment, type PayingMerchant } from '../../payments/create.ts'
 import type { CallDeps } from '../../payments/deps.ts'
 import { refundPayment } from '../../payments/refund.ts'
-import { problems } from '../../problems.ts'
+import { existing, problems } from '../../problems.ts'
 import { messageIn, type SandboxAnswer, type SandboxClient } from './sandbox-client.ts'
 
 export interface TestPaymentDeps extends CallDeps {
@@ -30,10 +30,7 @@ interface TestPayment {
 /** Creates a payment as the merchant's own server would, and refuses it as that would be refused. */
 export async function createTestPayment(
   deps: TestPaymentDeps,
-  {
-    traceId,
-    ...wanted
-  }: { merchantId?: string | undefined; processor?: string | undefined; traceId: string },
+  { traceId, ...wanted }: Wanted & { traceId: string },
   input: CreateInput,
 ): Promise<TestPayment> {
   const merchant = await findPayingMerchant(deps, wanted)
@@ -43,16 +40,15 @@ export async function createTestPayment(
   return { merchantId: merchant.merchantId, ...created }
 }
 
-async function findPayingMerchant(
-  deps: TestPaymentDeps,
-  wanted: { merchantId?: string | undefined; processor?: string | undefined },
-): Promise<PayingMerchant> {
+interface Wanted {
+  merchantId?: string | undefined
+  processor?: string | undefined
+}
+
+async function findPayingMerchant(deps: TestPaymentDeps, wanted: Wanted): Promise<PayingMerchant> {
   const { db, defaultProcessor, defaultFees } = deps
-  const merchant = await findMerchant(
-    db,
-    wanted.merchantId ?? (await findTestMerchant(db, defaultProcessor)) ?? '',
-  )
-  if (!merchant) throw problems.notFound('merchant')
+  const wantedId = wanted.merchantId ?? (await findTestMerchant(db, defaultProcessor)) ?? ''
+  const merchant = existing(await findMerchant(db, wantedId), 'merchant')
   if (merchant.suspended) throw problems.suspended()
   const { merchantId, feeBps, feeFixedCents } = merchant
   const { name } = await processorFor(deps, merchantId, wanted.processor)
@@ -70,8 +66,8 @@ const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | Te
   'payment_intent.payment_failed': stage => stage.paid('pm_card_visa_chargeDeclined'),
   'payment_intent.amount_capturable_updated': stage =>
     stage.paid('pm_card_visa', { captureMethod: 'manual' }),
-  'payment_intent.canceled': async stage => await stage.canceled(await stage.created()),
-  'charge.refunded': async stage => await stage.refunded(await stage.paid()),
+  'payment_intent.canceled': async stage => await stage.act(cancelPayment, await stage.created()),
+  'charge.refunded': async stage => await stage.act(refundPayment, await stage.paid()),
   'charge.dispute.created': stage => stage.paid('pm_card_createDispute'),
   'charge.dispute.closed': async stage =>
     await stage.disputeClosed(await stage.paid('pm_card_createDispute')),
@@ -96,14 +92,6 @@ type Stage = ReturnType<typeof createStage>
 function createStage(deps: TestPaymentDeps, { traceId, merchantId, payment: wanted }: TriggerInput) {
   const created = (more: Partial<CreateInput> = {}) =>
     createTestPayment(deps, { merchantId, traceId }, { amountCents: 4999, ...wanted, ...more })
-  const targetOf = (payment: TestPayment) => ({
-    merchantId: payment.merchantId,
-    paymentId: payment.svcPaymentId,
-    idempotencyKey: `console-${randomUUID()}`,
-    body: {},
-    answerOwed: false,
-    traceId,
-  })
   const ask = (payment: TestPayment, method: string, path: string, params?: Record<string, string>) =>
     deps.sandboxAt(payment.processor).api(method, path, payment.connectedAccountId, params)
   return {
@@ -116,12 +104,10 @@ function createStage(deps: TestPaymentDeps, { traceId, merchantId, payment: want
       if (!method.includes('Declined')) assertDone(answer)
       return payment
     },
-    async canceled(payment: TestPayment): Promise<TestPayment> {
-      await cancelPayment(deps, targetOf(payment))
-      return payment
-    },
-    async refunded(payment: TestPayment): Promise<TestPayment> {
-      await refundPayment(deps, targetOf(payment))
+    async act(action: typeof cancelPayment | typeof refundPayment, payment: TestPayment) {
+      const { merchantId, svcPaymentId: paymentId } = payment
+      const idempotencyKey = `console-${randomUUID()}`
+      await action(deps, { merchantId, paymentId, idempotencyKey, body: {}, answerOwed: false, traceId })
       return payment
     },
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {
