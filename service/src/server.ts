@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions) {
   const readiness = createReadiness(db)
   // loaded only if it is on
   const tracing = config.tracing && (await import('./tracing/tracer.ts'))
-  const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, { log }) : null
+  const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, log) : null
   const processors = createProcessors(config, processorLimits)
   const { encryptionKeys } = config
   const history = watchHistory(db, log)

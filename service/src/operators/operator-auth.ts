@@ -23,12 +23,10 @@ export interface OperatorAuth {
   operators: Pick<OperatorAuthenticator, 'authenticate'>
   failures: FailedAttempts
   /** Browser sessions. Without them, only tokens are accepted. */
-  sessions?: BrowserSessions
-}
-
-interface BrowserSessions {
-  presented(request: FastifyRequest): string | undefined
-  authenticate(presented: string): Promise<Operator | null>
+  sessions?: {
+    presented(request: FastifyRequest): string | undefined
+    authenticate(presented: string): Promise<Operator | null>
+  }
 }
 
 export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): void {
@@ -83,10 +81,8 @@ async function authenticate(request: FastifyRequest, auth: OperatorAuth): Promis
     return cookie === undefined ? null : ((await sessions?.authenticate(cookie)) ?? null)
   }
   const operator = await prove()
-  if (!operator) {
-    const type = cookie === undefined ? 'operator token' : 'console session'
-    throw failures.refuse(request, type, token ?? cookie)
-  }
+  const type = cookie === undefined ? 'operator token' : 'console session'
+  if (!operator) throw failures.refuse(request, type, token ?? cookie)
   if (cookie !== undefined) refuseCrossSiteChange(request)
   request.isStillAllowed = async () => (await prove()) !== null
   return operator

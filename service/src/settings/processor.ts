@@ -109,20 +109,17 @@ function readPlatform(
   const apiBase = readApiBase(read, prefix)
   const ownSandbox = startMode === 'up' && isSandbox && apiBase === null
   const keys = ownSandbox ? sandboxKeys(name) : null
-  const secretKey = read.required(
-    `${prefix}_SECRET_KEY`,
-    /^[sr]k_\S/,
-    'must be a Stripe secret key (sk_… or rk_…)',
-    keys?.secret,
-  )
+  const ofSecret = 'must be a Stripe secret key (sk_… or rk_…)'
+  const secretKey = read.required(`${prefix}_SECRET_KEY`, /^[sr]k_\S/, ofSecret, keys?.secret)
+  const ofPublishable = 'must be a Stripe publishable key (pk_…)'
   const publishableKey = read.required(
     `${prefix}_PUBLISHABLE_KEY`,
     /^pk_\S/,
-    'must be a Stripe publishable key (pk_…)',
+    ofPublishable,
     keys?.publishable,
   )
-  const wanted = 'must be a comma-separated list of whsec_…'
-  const webhookSecrets = read.list(`${prefix}_WEBHOOK_SECRET`, /^whsec_\S/, wanted, keys?.webhook)
+  const ofWebhooks = 'must be a comma-separated list of whsec_…'
+  const webhookSecrets = read.list(`${prefix}_WEBHOOK_SECRET`, /^whsec_\S/, ofWebhooks, keys?.webhook)
   if (isSandbox) refuseLiveKey(read, prefix, secretKey)
   const isLocal = ownSandbox || (apiBase !== null && isLoopback(apiBase))
   const given = { secretKey, publishableKey, webhookSecrets }
@@ -175,9 +172,7 @@ function refuseWeakKeys(
   if (isSandboxKey(publishableKey)) judge('PUBLISHABLE_KEY', [publishableKey], /^pk_/)
 }
 
-function isHardToGuess(secret: string): boolean {
-  return secret.length >= 16 && looksRandom(Buffer.from(secret), 6)
-}
+const isHardToGuess = (secret: string) => secret.length >= 16 && looksRandom(Buffer.from(secret), 6)
 
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)

@@ -7,10 +7,6 @@ import type { TracingSettings } from '../settings/tracing.ts'
 import { version } from '../settings/version.ts'
 import { type EndedSpan, encodeSpans } from './otlp.ts'
 
-export interface ExporterDeps {
-  log: FastifyBaseLogger
-}
-
 export type Exporter = ReturnType<typeof createExporter>
 
 /** Statuses after which the collector may accept the spans later. */
@@ -21,15 +17,11 @@ const stopPatienceMs = 1000
  * Sends spans in batches, one at a time. Spans that the collector does not accept wait for a retry, up to a limit; the
  * rest are counted and dropped. Nothing waits for a span.
  */
-export function createExporter(settings: TracingSettings, { log }: ExporterDeps) {
+export function createExporter(settings: TracingSettings, log: FastifyBaseLogger) {
   const { maxSpans, maxInBatch, delayMs } = settings.queue
   const { origin, pathname, search } = new URL(settings.url)
   const { timeoutMs } = settings
-  const agent = new Agent({
-    connections: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const agent = new Agent({ connections: 1, headersTimeout: 0, bodyTimeout: 0 })
   const headers = { ...settings.headers, 'content-type': 'application/json' }
   const resource = { ...settings.resource, 'service.name': settings.serviceName, 'service.version': version }
   const spans = new Counter({

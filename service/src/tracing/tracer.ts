@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import type { TracingSettings } from '../settings/tracing.ts'
-import { createExporter, type Exporter, type ExporterDeps } from './exporter.ts'
+import { createExporter, type Exporter } from './exporter.ts'
 import type { EndedSpan } from './otlp.ts'
 import { type Attributes, current, runIn, type Span, type SpanKind } from './span.ts'
 import { formatTraceparent, isW3cTraceId, parseTraceparent, type SpanContext } from './traceparent.ts'
@@ -17,8 +18,8 @@ interface Wanted {
 
 const newId = (bytes: number) => randomBytes(bytes).toString('hex')
 
-export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
-  const exporter = createExporter(settings, deps)
+export function createTracer(settings: TracingSettings, log: FastifyBaseLogger) {
+  const exporter = createExporter(settings, log)
   const { isParentBased, ratio } = settings.sampler
   // according to W3C, the last 56 bits are random
   const isSampled = (traceId: string) => Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56
