@@ -49,12 +49,6 @@ export async function findSessionProof(db: Db, sessionId: SessionId): Promise<Se
   return row ?? null
 }
 
-export async function markSessionUsed(db: Db, sessionId: SessionId, at: Date): Promise<void> {
-  await db`
-    update console_sessions set last_used_at = ${at}
-    where session_id = ${sessionId} and (last_used_at is null or last_used_at < ${at})`
-}
-
 export async function deleteSession(tx: Tx, sessionId: SessionId): Promise<void> {
   await tx`delete from console_sessions where session_id = ${sessionId}`
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { newCredential, publicIdIn } from '../auth/credential.ts'
+import { markUsed } from '../auth/mark-used.sql.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
@@ -13,7 +14,6 @@ import {
   deleteSessionsOf,
   findSessionProof,
   insertSession,
-  markSessionUsed,
   type SessionProof,
 } from './sessions.sql.ts'
 
@@ -54,7 +54,7 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
       const identity = { sessionId, operator: operatorFrom(proof), merchantName, expiresAt }
       return { ...proof, identity, revoked: isRevoked(proof, operatorToken) }
     },
-    markUsed: ({ sessionId }, at) => markSessionUsed(db, sessionId, at),
+    markUsed: ({ sessionId }, at) => markUsed(db, 'console_sessions', sessionId, at),
   })
   const isSame = (a: Operator, b: Operator) => a.operatorId === b.operatorId && a.merchantId === b.merchantId
 

@@ -1,4 +1,5 @@
 import { createGeneration } from '../auth/generation.ts'
+import { markUsed } from '../auth/mark-used.sql.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
@@ -6,7 +7,7 @@ import type { KeyId, MerchantId } from '../ids.ts'
 import type { FeePolicy } from '../money.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
 import { keyIdOf } from './api-key.ts'
-import { findKeyProof, type KeyProof, markKeyUsed, readIdentityGeneration } from './keys.sql.ts'
+import { findKeyProof, type KeyProof, readIdentityGeneration } from './keys.sql.ts'
 
 export interface MerchantIdentity {
   merchantId: MerchantId
@@ -45,7 +46,7 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
       const proof = await findKeyProof(db, { keyId: keyIdOf(presented) ?? noKeyId, processor })
       return proof && { ...proof, identity: identityOf(proof, deps), revoked: proof.revokedAt !== null }
     },
-    markUsed: ({ keyId }, at) => markKeyUsed(db, keyId, at),
+    markUsed: ({ keyId }, at) => markUsed(db, 'api_keys', keyId, at),
     // On a cluster, identity changes are not recorded.
     generation: () => (db.engine.isOne ? generation() : null),
   })

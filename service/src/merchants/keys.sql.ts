@@ -82,12 +82,6 @@ async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): 
   return asked.map((_, item) => found.get(item) ?? null)
 }
 
-export async function markKeyUsed(db: Db, keyId: KeyId, at: Date): Promise<void> {
-  await db`
-    update api_keys set last_used_at = ${at}
-    where key_id = ${keyId} and (last_used_at is null or last_used_at < ${at})`
-}
-
 /**
  * Changes whenever any part of a key's identity changes, and after a failover or a restore. Changes may become visible
  * out of order, hence the sum; old ones are deleted.

@@ -1,10 +1,11 @@
 import { publicIdIn } from '../auth/credential.ts'
+import { markUsed } from '../auth/mark-used.sql.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sameSecret } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import type { MerchantId, OperatorId } from '../ids.ts'
-import { findOperatorProof, markOperatorUsed } from './operators.sql.ts'
+import { findOperatorProof } from './operators.sql.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const tokenPrefix = 'svc_op'
@@ -35,9 +36,7 @@ export function createOperatorAuthenticator(deps: { db: Db; clock: Clock; operat
       const identity = { operatorId, name, role, merchantId: null }
       return { ...proof, identity, revoked: removedAt !== null, expiresAt: null }
     },
-    markUsed: async ({ operatorId }, at) => {
-      if (operatorId !== null) await markOperatorUsed(db, operatorId, at)
-    },
+    markUsed: ({ operatorId }, at) => markUsed(db, 'operators', operatorId ?? '', at),
   })
   return {
     // The owner is known without the database, so that metrics can be read while it is unreachable.

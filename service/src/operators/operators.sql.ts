@@ -52,9 +52,3 @@ export async function findOperatorProof(
     from operators where operator_id = ${operatorId}`
   return row ?? null
 }
-
-export async function markOperatorUsed(db: Db, operatorId: OperatorId, at: Date): Promise<void> {
-  await db`
-    update operators set last_used_at = ${at}
-    where operator_id = ${operatorId} and (last_used_at is null or last_used_at < ${at})`
-}
