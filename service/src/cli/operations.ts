@@ -49,7 +49,6 @@ interface Schema {
 }
 
 const base = '/admin/v1'
-const stream = 'text/event-stream'
 
 /** All calls of the operator API except its stream, from the OpenAPI document of this release. */
 export const operations: readonly Operation[] = readOperations()
@@ -78,7 +77,8 @@ function readOperations(): Operation[] {
       isKeyed: parameters.some(one => one.in === 'header' && one.name === 'idempotency-key'),
     }
   }
-  const isStream = ({ responses }: Described) => Object.keys(responses['200']?.content ?? {}).includes(stream)
+  const isStream = ({ responses }: Described) =>
+    responses['200']?.content?.['text/event-stream'] !== undefined
   return Object.entries(paths)
     .filter(([path]) => path.startsWith(`${base}/`))
     .flatMap(([path, methods]) =>
@@ -113,12 +113,9 @@ export function operationsAt(path: string): Operation[] {
   const typed = path.split('/')
   const fits = (one: Operation) => {
     const segments = one.path.split('/')
-    return (
-      segments.length === typed.length &&
-      segments.every((segment, place) =>
-        isParameter(segment) ? typed[place] !== '' : segment === typed[place],
-      )
-    )
+    const fitsAt = (place: number) =>
+      isParameter(segments[place] ?? '') ? typed[place] !== '' : segments[place] === typed[place]
+    return segments.length === typed.length && typed.every((_, place) => fitsAt(place))
   }
   const exact = operations.filter(one => one.path === path)
   return exact.length > 0 ? exact : operations.filter(fits)

@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { actOnce } from '../act-once.ts'
 import type { Page } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, printAnswer } from '../context.ts'
 import {
   completedPaths,
   type Field,
@@ -48,10 +48,7 @@ interface ApiOptions extends CommonOptions {
 export function apiCommand(context: Context): Command {
   return operatorCommand('api', 'call any part of the operator API')
     .usage('[options] [method] <path> [field=value...]')
-    .argument(
-      '[call...]',
-      'a path such as /merchants, optionally with a method before it and fields after it',
-    )
+    .argument('[call...]', 'a path such as /merchants, with an optional method before and fields after it')
     .option('--list [text]', 'list the calls (that contain this text) instead of making one')
     .option('--all', 'print all pages of a list')
     .option('--input <file>', 'the body as JSON, from a file or - for standard input')
@@ -60,24 +57,19 @@ export function apiCommand(context: Context): Command {
     .action(async (words: string[], options: ApiOptions) => {
       if (options.list !== undefined || words.length === 0) {
         const wanted = typeof options.list === 'string' ? options.list : words.join(' ')
-        return context.print(options.json ? JSON.stringify(found(wanted), null, 2) : listed(found(wanted)))
+        return printAnswer(context, options.json, found(wanted), listed)
       }
       const call = callOf(words, await readInput(context, options.input))
       const answer = await send(context, createOperatorClient(context, options), call, options)
-      if (answer !== null)
-        context.print(typeof answer === 'string' ? answer.trimEnd() : JSON.stringify(answer, null, 2))
+      if (typeof answer === 'string') context.print(answer.trimEnd())
+      else if (answer !== null) context.print(JSON.stringify(answer, null, 2))
       for (const hint of hintsOn(answer)) context.printError(`svcpay: ${hint}`)
     })
 }
 
-interface Call {
-  operation: Operation
-  path: string
-  query: URLSearchParams
-  body: Record<string, unknown> | undefined
-}
+type Call = ReturnType<typeof callOf>
 
-function callOf(words: string[], input: object | null): Call {
+function callOf(words: string[], input: object | null) {
   const [first = ''] = words
   const method = methods.find(one => one === first.toUpperCase())
   const [typed = '', ...pairs] = method ? words.slice(1) : words
@@ -97,12 +89,8 @@ function operationFor(method: string | undefined, path: string, hasFields: boole
   const operation = there.find(one => one.method === (method ?? guessed))
   if (operation) return operation
   const taken = there.map(one => one.method).join(' or ')
-  throw new CommandFault(
-    taken
-      ? `${path} takes ${taken}, not ${method ?? guessed}.`
-      : `The operator API has no ${path}. See svcpay api --list.`,
-    typedWrongly,
-  )
+  const unknown = `The operator API has no ${path}. See svcpay api --list.`
+  throw new CommandFault(taken ? `${path} takes ${taken}, not ${method ?? guessed}.` : unknown, typedWrongly)
 }
 
 function fieldIn({ method, path, fields }: Operation, pair: string): [name: string, value: unknown] {
@@ -134,9 +122,8 @@ function typedAs({ name, type, isTime, isNullable }: Field, text: string): unkno
 async function readInput({ cwd }: Context, file: string | undefined): Promise<object | null> {
   if (file === undefined) return null
   try {
-    const input = JSON.parse(
-      file === '-' ? await readAll(process.stdin) : readFileSync(resolve(cwd, file), 'utf8'),
-    )
+    const text = file === '-' ? await readAll(process.stdin) : readFileSync(resolve(cwd, file), 'utf8')
+    const input = JSON.parse(text)
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -157,15 +144,13 @@ async function send(
   if (!operation.fields.some(({ name }) => name === 'cursor'))
     throw new CommandFault(`${operation.method} ${operation.path} has no pages.`, typedWrongly)
   if (!query.has('limit')) query.set('limit', '100')
-  const first = (await ask()) as Page<unknown>
-  const data = [...first.data]
-  for (let { nextCursor } = first; nextCursor !== null; ) {
-    query.set('cursor', nextCursor)
+  const data: unknown[] = []
+  for (;;) {
     const page = (await ask()) as Page<unknown>
     data.push(...page.data)
-    nextCursor = page.nextCursor
+    if (page.nextCursor === null) return { ...page, data }
+    query.set('cursor', page.nextCursor)
   }
-  return { ...first, data, nextCursor: null }
 }
 
 const shownOnce = ['apiKey', 'callbackSigningSecret', 'signingSecret', 'token']
@@ -173,10 +158,8 @@ const shownOnce = ['apiKey', 'callbackSigningSecret', 'signingSecret', 'token']
 function hintsOn(answer: unknown): string[] {
   const { nextCursor, ...others } = (answer ?? {}) as Record<string, unknown>
   const secrets = shownOnce.filter(name => typeof others[name] === 'string')
-  return [
-    ...(typeof nextCursor === 'string' ? [`There is more: add --all, or cursor=${nextCursor}.`] : []),
-    ...(secrets.length > 0 ? [`Shown only once, store it now: ${secrets.join(', ')}.`] : []),
-  ]
+  const hints = nextCursor ? [`There is more: add --all, or cursor=${nextCursor}.`] : []
+  return secrets.length > 0 ? [...hints, `Shown only once, store it now: ${secrets.join(', ')}.`] : hints
 }
 
 function found(text: string): Operation[] {
