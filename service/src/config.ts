@@ -49,17 +49,15 @@ function readMigrationUrl(read: Reader): string | null {
   return null
 }
 
-function readDirectUrl(read: Reader): string | null {
-  const name = 'DATABASE_DIRECT_URL'
-  return read.optional(name) === null ? null : read.databaseUrl(name)
-}
+const readDirectUrl = (read: Reader) =>
+  read.optional('DATABASE_DIRECT_URL') === null ? null : read.databaseUrl('DATABASE_DIRECT_URL')
 
 export type OperatorAccess = ReturnType<typeof readOperatorAccess>
 
 /** The address and token for the operator API. If no token is set, the data dir may hold one. */
 export function readOperatorAccess(env: Env) {
   return collectingFaults(env, read => {
-    const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
+    const api = { host: readHost(read), port: readPort(read) }
     return {
       url: urlAt(readAdminPlace(read) ?? api),
       apiUrl: urlAt(api),
@@ -79,6 +77,9 @@ export function readEncryptionRing(env: Env): NamedKey[] {
   return collectingFaults(env, readEncryptionKeys)
 }
 
+const readHost = (read: Reader) => read.text('HOST', '127.0.0.1')
+const readPort = (read: Reader) => read.integer('PORT', 8080, 0, 65535)
+
 export function urlAt({ host, port }: { host: string; port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -89,10 +90,7 @@ function readAdminPlace(read: Reader): { host: string; port: number } | null {
     if (host !== null) read.refuse('SVC_ADMIN_HOST has no effect without SVC_ADMIN_PORT; set both or none.')
     return null
   }
-  return {
-    host: host ?? read.text('HOST', '127.0.0.1'),
-    port: read.integer('SVC_ADMIN_PORT', 0, 0, 65535),
-  }
+  return { host: host ?? readHost(read), port: read.integer('SVC_ADMIN_PORT', 0, 0, 65535) }
 }
 
 function readPublicUrl(read: Reader): string | null {
@@ -111,8 +109,8 @@ export type Config = ReturnType<typeof readConfig>
 /** Reads and checks every setting that the service needs to run; throws all faults at once. */
 export function readConfig(env: Env, mode: 'up' | 'serve') {
   return collectingFaults(env, read => ({
-    port: read.integer('PORT', 8080, 0, 65535),
-    host: read.text('HOST', '127.0.0.1'),
+    port: readPort(read),
+    host: readHost(read),
     /** The separate address of the operator API, metrics and docs; null if they share the main one. */
     admin: readAdminPlace(read),
     /** The address at which merchants and their browsers reach the service; null for the address of the call. */

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from './secrets.ts'
 
 /** The addresses of a running `svcpay up`, kept in its data dir for the other commands. */
 interface Instance {
@@ -11,11 +12,7 @@ interface Instance {
 const fileOf = (dataDir: string) => join(dataDir, 'instance.json')
 
 export function noteInstance(dataDir: string, instance: Instance): void {
-  const file = fileOf(dataDir)
-  writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, ...instance }, null, 2)}\n`, {
-    mode: 0o600,
-  })
-  renameSync(`${file}.new`, file)
+  writeWhole(fileOf(dataDir), JSON.stringify({ pid: process.pid, ...instance }, null, 2))
 }
 
 export function forgetInstance(dataDir: string): void {

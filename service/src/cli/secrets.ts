@@ -21,10 +21,14 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
   if (kept !== null) return kept
   const file = join(dataDir, name)
   const secret = make()
-  // atomic, so that a crash cannot leave half of it
-  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  writeWhole(file, secret)
   return secret
+}
+
+/** Atomic, so that a crash cannot leave half of it. */
+export function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 export const newOperatorToken = () => `svc_operator_${randomBytes(24).toString('hex')}`

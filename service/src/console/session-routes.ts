@@ -107,10 +107,9 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
 
   const current = async (request: FastifyRequest): Promise<ConsoleSession> => {
     const presented = sessions.presented(request)
-    const found = presented === undefined ? null : await sessions.find(presented)
-    const session = found && isAllowedHere(request, found.operator) ? found : null
-    if (!session) throw failures.refuse(request, 'console session', presented)
-    return session
+    const session = presented === undefined ? null : await sessions.find(presented)
+    if (session && isAllowedHere(request, session.operator)) return session
+    throw failures.refuse(request, 'console session', presented)
   }
 
   const present = async ({ operator, merchantName, expiresAt }: ConsoleSession) => {
@@ -191,13 +190,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) {
-  const cookie = [
-    `${cookieName}=${value}`,
-    `Max-Age=${seconds}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(isOverTls(request) ? ['Secure'] : []),
-  ]
-  return reply.header('set-cookie', cookie.join('; '))
+  const secure = isOverTls(request) ? '; Secure' : ''
+  const cookie = `${cookieName}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}`
+  return reply.header('set-cookie', cookie)
 }

@@ -6,7 +6,7 @@ import { findInstance } from '../../instance.ts'
 import { counted, table } from '../../output.ts'
 import { serviceConfigOf } from '../../service-config.ts'
 import { checkDatabase } from './database.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import { type Finding, fault, ok, sentencesOf, warning } from './finding.ts'
 import { checkProcessors } from './processor.ts'
 
 /** Checks everything that an instance needs, changes nothing, and says what to do. */
@@ -21,11 +21,7 @@ export async function doctor(context: Context, { json }: { json?: boolean }): Pr
 }
 
 function described(findings: Finding[]): string {
-  const rows = findings.map(({ state, check, found, remedy }) => [
-    state,
-    check,
-    remedy ? `${found} ${remedy}` : found,
-  ])
+  const rows = findings.map(finding => [finding.state, finding.check, sentencesOf(finding)])
   return table(['STATE', 'CHECK', 'FOUND'], rows)
 }
 

@@ -6,6 +6,7 @@ export interface Finding {
   remedy: string | null
 }
 
+export const sentencesOf = ({ found, remedy }: Finding) => (remedy ? `${found} ${remedy}` : found)
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found, remedy: null })
 const toMend = (state: Finding['state']) => (check: string, found: string, remedy: string) =>
   ({ check, state, found, remedy }) satisfies Finding

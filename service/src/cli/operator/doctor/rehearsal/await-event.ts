@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../../../config.ts'
 import type { Db } from '../../../../db/db.ts'
+import { isForwarded } from '../../../../deliveries/forwarded-types.ts'
 import { recentlyRefusedWebhooks } from '../../../../inbox/refused-webhooks.sql.ts'
 import type { Delivery, PaymentWithTimeline, ReconciliationDetail } from '../../../answers.ts'
 import { refusalRemedy } from '../arrivals.ts'
@@ -19,18 +20,8 @@ export interface Watch {
   report(finding: Finding): void
 }
 
-interface Expected {
-  step: string
-  paymentId: string
-  type: string
-}
-
 /** Waits for the webhook of an event, then for its callback, and reports each arrival. */
-export async function awaitEvent(
-  watch: Watch,
-  { step, paymentId, type }: Expected,
-  forwarded = true,
-): Promise<void> {
+export async function awaitEvent(watch: Watch, step: string, paymentId: string, type: string): Promise<void> {
   const { db, merchantId, waitMs } = watch
   const arrived = () => findArrived(db, { merchantId, paymentId, type })
   // the search may find the event before its webhook arrives
@@ -41,13 +32,11 @@ export async function awaitEvent(
   const event = byWebhook ?? (await arrived())
   if (event?.byWebhook) watch.report(ok(step, `${type} came by webhook.`))
   else {
-    const within = `within ${waitMs / 1000} s`
-    const found = event
-      ? `No ${type} webhook ${within}; polling the processor found the event.`
-      : `No ${type} webhook ${within}.`
+    const polled = event ? '; polling the processor found the event' : ''
+    const found = `No ${type} webhook within ${waitMs / 1000} s${polled}.`
     watch.report(fault(step, found, await whyNoWebhook(watch)))
   }
-  if (!event || !forwarded) return
+  if (!event || !isForwarded(type)) return
   const readDelivery = async () =>
     (await watch.readPayment(paymentId)).deliveries.find(({ eventId }) => eventId === event.eventId) ?? null
   const settled = await until(waitMs, async () => {

@@ -11,7 +11,7 @@ import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
 import { serviceConfigOf } from '../../../service-config.ts'
 import { untilDone } from '../../reconcile.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, sentencesOf } from '../finding.ts'
 import { type MerchantCall, play } from './story.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function rehearse(
         throw notOnboarded({ merchantId, onboardingStatus })
       await play({ watch, call, processor, accountId })
     }
-    await asMerchant(operator, { apiUrl, merchantId }, call => Promise.race([rehearseWith(call), stopped]))
+    await asMerchant(operator, apiUrl, merchantId, call => Promise.race([rehearseWith(call), stopped]))
   } finally {
     if (json) context.print(JSON.stringify(findings, null, 2))
     await db.end()
@@ -70,7 +70,8 @@ export async function rehearse(
 /** Calls the service like the merchant’s own server, with a key that exists only during the work. */
 async function asMerchant(
   operator: OperatorClient,
-  { apiUrl, merchantId }: { apiUrl: string; merchantId: string },
+  apiUrl: string,
+  merchantId: string,
   work: (call: MerchantCall) => Promise<void>,
 ): Promise<void> {
   const keys = at`/merchants/${merchantId}/keys`
@@ -104,17 +105,16 @@ const notOnboarded = ({ merchantId, onboardingStatus }: Pick<Merchant, 'merchant
 function createReport(context: Context, json: boolean | undefined) {
   const startedAt = performance.now()
   const findings: (Finding & { afterSeconds: number })[] = []
-  const line = (state: string, after: string, step: string, found: string) =>
-    `${state.padEnd(7)}  ${after.padStart(7)}  ${step.padEnd(7)}  ${found}`
-  if (!json) context.print(line('STATE', 'AFTER', 'STEP', 'FOUND'))
+  const print = (state: string, after: string, step: string, found: string) => {
+    if (!json) context.print(`${state.padEnd(7)}  ${after.padStart(7)}  ${step.padEnd(7)}  ${found}`)
+  }
+  print('STATE', 'AFTER', 'STEP', 'FOUND')
   return {
     findings,
     report(finding: Finding): void {
       const afterSeconds = Number(((performance.now() - startedAt) / 1000).toFixed(1))
       findings.push({ ...finding, afterSeconds })
-      const { state, check, found, remedy } = finding
-      const text = remedy ? `${found} ${remedy}` : found
-      if (!json) context.print(line(state, `${afterSeconds.toFixed(1)} s`, check, text))
+      print(finding.state, `${afterSeconds.toFixed(1)} s`, finding.check, sentencesOf(finding))
     },
   }
 }
