@@ -73,7 +73,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     return lookup
   }
 
-  function stands({ generation, untilMs, expiresAt }: Remembered<Identity>): boolean {
+  function isValid({ generation, untilMs, expiresAt }: Remembered<Identity>): boolean {
     const isCurrent = currentGeneration() === generation && generation !== null
     return (isCurrent || clock.elapsedMs() < untilMs) && !isOver(expiresAt)
   }
@@ -86,7 +86,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     async prove(presented: string): Promise<Identity | null> {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
-      if (!known || !stands(known)) return await lookUp(presented, fingerprint)
+      if (!known || !isValid(known)) return await lookUp(presented, fingerprint)
       // Records its use. Nobody waits for this, and the next call retries a failure.
       if (clock.elapsedMs() >= known.lookUpAgainMs) void lookUp(presented, fingerprint).catch(() => {})
       return known.identity

@@ -31,7 +31,7 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
     seen = new Map([...seen].filter(([, at]) => at > since))
     for (const change of fresh) seen.set(keyOf(change), change.at)
     const wanted = fresh.filter(({ at }) => followedAt === null || at >= followedAt)
-    for (const tell of wanted.length > 0 ? followers : []) tell(wanted)
+    for (const receive of wanted.length > 0 ? followers : []) receive(wanted)
   }
 
   function lookNow(followedAt: Date | null = null): void {
@@ -46,14 +46,14 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
 
   return {
     /** Passes on each change from now on, until the returned function is called. */
-    follow(tell: (changes: Change[]) => void): () => void {
-      followers.add(tell)
+    follow(receive: (changes: Change[]) => void): () => void {
+      followers.add(receive)
       if (followers.size === 1) {
         seen = new Map()
         lookNow(clock.now())
       }
       return () => {
-        followers.delete(tell)
+        followers.delete(receive)
         if (followers.size === 0) clearTimeout(timer)
       }
     },

@@ -37,7 +37,7 @@ export function createStreams(feed: ChangeFeed) {
         stream.write(text)
         if (stream.readableLength + stream.writableLength > unreadBytes) stream.destroy()
       }
-      const tell = (changes: Change[]) => {
+      const send = (changes: Change[]) => {
         const own = changes.filter(change => merchantId === null || change.merchantId === merchantId)
         if (own.length > 0) write(own.map(lineOf).join(''))
       }
@@ -46,7 +46,7 @@ export function createStreams(feed: ChangeFeed) {
       }
       open.set(stream, reader)
       write('retry: 2000\n\n')
-      const unfollow = feed.follow(tell)
+      const unfollow = feed.follow(send)
       const checking = setInterval(check, checkEveryMs).unref()
       const commenting = setInterval(write, commentEveryMs, ': still here\n\n').unref()
       stream.once('close', () => {
@@ -57,7 +57,7 @@ export function createStreams(feed: ChangeFeed) {
       })
       const since = /^\d{1,14}$/.test(lastEventId) ? new Date(Number(lastEventId)) : null
       const missed = since ? feed.missedSince(since) : Promise.resolve([])
-      missed.then(tell).catch(() => stream.end())
+      missed.then(send).catch(() => stream.end())
       return stream
     },
     endAll(): void {

@@ -20,11 +20,7 @@ export function sandboxCommands(context: Context): Command {
   ])
 }
 
-const payable: ReadonlySet<string> = new Set([
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-])
+const payable = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 async function placeOf(context: Context, options: CommonOptions, payment: string) {
   const intentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
@@ -36,7 +32,8 @@ async function placeOf(context: Context, options: CommonOptions, payment: string
   if (known.processor !== 'sandbox') {
     throw new CommandFault(`${found.id} is a payment at ${known.processor}, not in the sandbox.`)
   }
-  if (!payable.has(known.status)) throw new CommandFault(`${found.id} cannot be paid: it is ${known.status}.`)
+  if (!payable.includes(known.status))
+    throw new CommandFault(`${found.id} cannot be paid: it is ${known.status}.`)
   return { name: found.id, intentId: known.processorPaymentIntentId, accountId: known.connectedAccountId }
 }
 

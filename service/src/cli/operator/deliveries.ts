@@ -68,9 +68,8 @@ async function redeliver(
       const path = at`/deliveries/${deliveryId}`
       const restarted = await client.call<Delivery>('POST', `${path}/redeliver`, { force })
       attemptsBefore = restarted.attempts
-      const isTried = ({ attempts }: DeliveryDetail) => attempts > attemptsBefore
       const ask = () => client.call<DeliveryDetail>('GET', path)
-      return wait ? await askUntil(context, isTried, ask) : await ask()
+      return wait ? await askUntilTried(context, attemptsBefore, ask) : await ask()
     },
     delivery => describe(delivery, attemptsBefore),
     ({ state, attempts }) =>
@@ -78,16 +77,13 @@ async function redeliver(
   )
 }
 
-async function askUntil(
-  context: Context,
-  isTried: (delivery: DeliveryDetail) => boolean,
-  ask: () => Promise<DeliveryDetail>,
-): Promise<DeliveryDetail> {
+/** Also ends if the attempt takes too long, or there is nothing to send. */
+async function askUntilTried(context: Context, attemptsBefore: number, ask: () => Promise<DeliveryDetail>) {
   const until = Date.now() + longestWaitMs
   for (let isStopped = false; ; isStopped = await isStoppedWithin(context, askEveryMs)) {
     const delivery = await ask()
     const isPossible = delivery.state === 'pending' && delivery.request.url !== null
-    if (isTried(delivery) || !isPossible || isStopped || Date.now() > until) return delivery
+    if (delivery.attempts > attemptsBefore || !isPossible || isStopped || Date.now() > until) return delivery
   }
 }
 

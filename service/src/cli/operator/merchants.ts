@@ -82,25 +82,20 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
   return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
 }
 
-function accountLines({ accounts, processor, nextProcessor, onboardingStatus }: Merchant | CreatedMerchant) {
-  const lines = accounts.map(one => {
+function describe(merchant: Merchant | CreatedMerchant): string {
+  const { processor, nextProcessor, accounts } = merchant
+  const accountLines = accounts.map(one => {
     const state = one.disabled ? `${one.onboardingStatus}, disabled` : one.onboardingStatus
     return [`at ${one.processor}`, `${one.processorAccountId} (${state})`]
   })
-  return {
-    processor: nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor,
-    onboarding: onboardingStatus,
-    ...Object.fromEntries(lines),
-  }
-}
-
-function describe(merchant: Merchant | CreatedMerchant): string {
   const facts = {
     merchant: merchant.merchantId,
     name: merchant.name,
     fee: feeOf(merchant),
     'callback URL': merchant.callbackUrl,
-    ...accountLines(merchant),
+    processor: nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor,
+    onboarding: merchant.onboardingStatus,
+    ...Object.fromEntries(accountLines),
     suspended: merchant.suspended ? 'yes' : 'no',
     created: time(merchant.createdAt),
   }

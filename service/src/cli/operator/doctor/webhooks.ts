@@ -9,16 +9,11 @@ export interface Place {
   publicUrl: string | null
 }
 
-interface Kind {
-  listensTo: Webhook['listensTo']
-  endpoint: string
-  events: string
-}
-
-const kinds: Kind[] = [
+const kinds = [
   { listensTo: 'accounts', endpoint: 'connected-accounts endpoint', events: 'connected-account events' },
   { listensTo: 'platform', endpoint: 'platform endpoint', events: 'events of your own account' },
-]
+] as const
+type Kind = (typeof kinds)[number]
 
 /** Compares the webhook endpoints at the processor with the two that the service needs, each with its own secret. */
 export function endpointFindings(
@@ -36,11 +31,9 @@ export function endpointFindings(
     ...kinds.flatMap(kind => {
       const registered = ours.filter(one => one.listensTo === kind.listensTo)
       const enabled = registered.filter(({ isEnabled }) => isEnabled)
-      const [first] = enabled
+      const [first, another] = enabled
       if (!first) return [missing(kind, address, registered, elsewhere)]
-      return enabled.length > 1
-        ? [twice(kind, enabled.length), ...faultsIn(first, kind)]
-        : faultsIn(first, kind)
+      return another ? [twice(kind, enabled.length), ...faultsIn(first, kind)] : faultsIn(first, kind)
     }),
     ...secretFaults(webhookSecrets, `${prefix}_WEBHOOK_SECRET`),
   ]
@@ -70,26 +63,24 @@ function faultsIn({ missingEvents, isReadable, version }: Webhook, { endpoint }:
     const found = `The ${endpoint} does not receive ${missingEvents.join(', ')}.`
     findings.push(fault('webhooks', found, 'Enable these events at the processor.'))
   }
+  const remedy = 'Create it again with the version in docs/go-live.md, step 2.'
   if (isReadable === false) {
     const found = `The ${endpoint} has API version ${version}, which this release does not read.`
-    findings.push(fault('webhooks', found, 'Create it again with the version in docs/go-live.md, step 2.'))
+    findings.push(fault('webhooks', found, remedy))
   }
   if (isReadable === null) {
     const found = `The ${endpoint} has your account’s default API version, which may change.`
-    findings.push(warning('webhooks', found, 'Create it again with the version in docs/go-live.md, step 2.'))
+    findings.push(warning('webhooks', found, remedy))
   }
   return findings
 }
 
 function secretFaults(secrets: string[], setting: string): Finding[] {
   const distinct = new Set(secrets).size
-  if (distinct < secrets.length) {
-    const found = `${setting} has the same secret twice.`
-    return [fault('webhooks', found, 'Each endpoint has its own secret; set both.')]
-  }
+  const remedy = 'Each endpoint has its own secret; set both, separated by a comma.'
+  if (distinct < secrets.length) return [fault('webhooks', `${setting} has the same secret twice.`, remedy)]
   if (distinct >= kinds.length) return []
-  const found = `${setting} has ${counted(distinct, 'secret')} for two endpoints.`
-  return [fault('webhooks', found, 'Each endpoint has its own secret; set both, separated by a comma.')]
+  return [fault('webhooks', `${setting} has ${counted(distinct, 'secret')} for two endpoints.`, remedy)]
 }
 
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../db/db.ts'
 import { firstDeliveryIdAt } from '../../../ids.ts'
-import type { LookedAt, OldDetails } from './old-details.ts'
-import { keepIndexOrder } from './scope.sql.ts'
+import { keepIndexOrder, type LookedAt, type OldDetails } from './old-details.sql.ts'
 
 const isSettled = (db: Queryable, cutoff: Date) => db`(d.state <> 'pending' and d.updated_at < ${cutoff})`
 

@@ -1,6 +1,5 @@
 import type { Fragment, Queryable, Tx } from '../../../db/db.ts'
-import type { LookedAt, OldDetails } from './old-details.ts'
-import { keepIndexOrder } from './scope.sql.ts'
+import { keepIndexOrder, type LookedAt, type OldDetails } from './old-details.sql.ts'
 
 /** True if the event's outcome is known, and its delivery `d` ended long ago. */
 const isSettled = (db: Queryable, cutoff: Date) => db`

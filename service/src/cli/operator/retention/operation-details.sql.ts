@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../db/db.ts'
 import { firstOperationIdAt } from '../../../ids.ts'
-import type { LookedAt, OldDetails } from './old-details.ts'
-import { keepIndexOrder } from './scope.sql.ts'
+import { keepIndexOrder, type LookedAt, type OldDetails } from './old-details.sql.ts'
 
 /** A key replays its answer for ever. An answer without a key stays until its caller has received it. */
 const answerGoes = (db: Queryable) => db`

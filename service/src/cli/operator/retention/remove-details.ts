@@ -3,7 +3,7 @@ import { unclaimedMerchantId } from '../../../ids.ts'
 import { listMerchantIds } from '../../../merchants/merchants.sql.ts'
 import { attempts } from './attempts.sql.ts'
 import { eventBodies } from './event-bodies.sql.ts'
-import type { LookedAt, OldDetails } from './old-details.ts'
+import type { LookedAt, OldDetails } from './old-details.sql.ts'
 import { operations } from './operation-details.sql.ts'
 
 /** Few enough to lock, even if every event has the maximum size. */

@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import { type Context, printAnswer, watchForStop } from '../../context.ts'
 import { withDatabase } from '../../database.ts'
 import { table } from '../../output.ts'
+import { timeDaysAgo } from './old-details.sql.ts'
 import { type Removed, removeDetails } from './remove-details.ts'
-import { timeDaysAgo } from './scope.sql.ts'
 
 /** The processor repeats and lists events for this long, and recent payments may need investigating. */
 const minDays = 30
@@ -38,10 +38,10 @@ function daysIn(age: string): number {
 }
 
 function progressLines(context: Context): (removed: Removed) => void {
-  const told = new Map<string, number>()
+  const printed = new Map<string, number>()
   return ({ kind, rows }) => {
-    if (rows < (told.get(kind) ?? 0) + progressEvery) return
-    told.set(kind, rows)
+    if (rows < (printed.get(kind) ?? 0) + progressEvery) return
+    printed.set(kind, rows)
     context.printError(`${kind}: ${rows.toLocaleString('en-US')} so far`)
   }
 }
