@@ -25,10 +25,7 @@ export function shared<Result>(work: () => Promise<Result>): () => Promise<Resul
  * Asks a question only once at a time, for any number of callers. Each caller waits for a limited time, and gets null if
  * there is no answer by then. A question that hangs is not asked again until it ends, so questions do not pile up.
  */
-export function askOnce<Answer>(
-  ask: () => Promise<Answer>,
-  patienceMs: number,
-): () => Promise<Answer | null> {
+export function askOnce<Answer>(ask: () => Promise<Answer>, patienceMs: number) {
   const asking = shared(ask)
   return () => within(patienceMs, asking()).catch(() => null)
 }

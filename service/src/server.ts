@@ -49,11 +49,7 @@ interface ServerOptions {
 }
 
 /** Refuses to start without a processor that is still needed, and logs how long a draining one is needed. */
-async function checkProcessors(
-  db: Db,
-  platforms: Config['processors'],
-  log: FastifyBaseLogger,
-): Promise<void> {
+async function checkProcessors(db: Db, platforms: Config['processors'], log: FastifyBaseLogger) {
   const names = platforms.map(({ name }) => name)
   const forgotten = await forgottenProcessors(db, names)
   if (forgotten.length > 0) throw new UnusableDatabase(forgotten.join('\n'))

@@ -25,10 +25,7 @@ export function urlOf({ user, password, host, port, database }: Connection): str
   return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
-export async function withDatabase<Result>(
-  context: Context,
-  use: (db: Db) => Promise<Result>,
-): Promise<Result> {
+export async function withDatabase<Result>(context: Context, use: (db: Db) => Promise<Result>) {
   const url = await databaseUrlOf(context)
   const db = openDb(url, { maxConnections: 8, applicationName: 'svcpay cli' })
   return await use(db).finally(() => db.end())

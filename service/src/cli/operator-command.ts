@@ -127,12 +127,7 @@ interface List<Item> {
   noneAtAll?: string
 }
 
-export function listCommand<Item>(
-  context: Context,
-  name: string,
-  description: string,
-  list: List<Item>,
-): Command {
+export function listCommand<Item>(context: Context, name: string, description: string, list: List<Item>) {
   return callCommand(name, description, `GET ${list.path}`).action(options =>
     showPage(context, options, list),
   )

@@ -19,10 +19,7 @@ export async function insertSignInCode(tx: Tx, code: SignInCode & NewCredential)
     values (${codeId}, ${merchantId}, ${salt}, ${digest}, ${createdAt}, ${expiresAt})`
 }
 
-export async function findSignInCode(
-  db: Db,
-  codeId: CodeId,
-): Promise<(SignInCode & CredentialDigest) | null> {
+export async function findSignInCode(db: Db, codeId: CodeId) {
   const [row] = await db<(SignInCode & CredentialDigest)[]>`
     select code_id, merchant_id, salt, digest, created_at, expires_at from sign_in_codes where code_id = ${codeId}`
   return row ?? null

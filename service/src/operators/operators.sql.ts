@@ -14,10 +14,7 @@ export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredenti
 }
 
 /** Leaves out removed operators. */
-export async function listOperators(
-  db: Db,
-  filter: { before: string | null; limit: number },
-): Promise<OperatorRow[]> {
+export async function listOperators(db: Db, filter: { before: string | null; limit: number }) {
   return await db<OperatorRow[]>`
     select operator_id, name, role, hint, created_at, last_used_at
     from operators
@@ -27,11 +24,7 @@ export async function listOperators(
 }
 
 /** Null if there is no such operator; `removedNow` is false if it had already been removed. */
-export async function removeOperatorRow(
-  tx: Tx,
-  operatorId: string,
-  at: Date,
-): Promise<{ name: string; removedNow: boolean } | null> {
+export async function removeOperatorRow(tx: Tx, operatorId: string, at: Date) {
   const [row] = await tx<{ name: string; removedNow: boolean }[]>`
     update operators set removed_at = coalesce(removed_at, ${at}) where operator_id = ${operatorId}
     returning name, removed_at = ${at} as removed_now`
@@ -43,10 +36,7 @@ interface OperatorProof extends CredentialDigest, Pick<OperatorRow, 'name' | 'ro
   removedAt: Date | null
 }
 
-export async function findOperatorProof(
-  db: Queryable,
-  operatorId: OperatorId,
-): Promise<OperatorProof | null> {
+export async function findOperatorProof(db: Queryable, operatorId: OperatorId) {
   const [row] = await db<OperatorProof[]>`
     select operator_id, name, role, salt, digest, last_used_at, removed_at
     from operators where operator_id = ${operatorId}`

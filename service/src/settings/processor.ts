@@ -99,12 +99,7 @@ function faultIn(listed: Named[]): string | null {
   return null
 }
 
-function readPlatform(
-  read: Reader,
-  startMode: 'up' | 'serve',
-  { name, mode }: Named,
-  prefix: string,
-): Platform {
+function readPlatform(read: Reader, startMode: 'up' | 'serve', { name, mode }: Named, prefix: string) {
   const isSandbox = name.startsWith('sandbox')
   const apiBase = readApiBase(read, prefix)
   const ownSandbox = startMode === 'up' && isSandbox && apiBase === null

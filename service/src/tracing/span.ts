@@ -22,11 +22,7 @@ export function describeSpan(attributes: Attributes): void {
   current.getStore()?.set(attributes)
 }
 
-export async function inSpan<Result>(
-  name: string,
-  attributes: Attributes,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function inSpan<Result>(name: string, attributes: Attributes, work: () => Promise<Result>) {
   const span = current.getStore()?.child(name, 'internal', attributes)
   return span ? await runIn(span, work) : await work()
 }

@@ -28,11 +28,7 @@ export async function findOldestMerchant(db: Db): Promise<{ merchantId: Merchant
   return row ?? null
 }
 
-export async function forgetAccount(
-  db: Db,
-  merchantId: MerchantId,
-  account: ProcessorAccount,
-): Promise<void> {
+export async function forgetAccount(db: Db, merchantId: MerchantId, account: ProcessorAccount) {
   await db`
     delete from processor_accounts
     where merchant_id = ${merchantId} and processor = ${account.processor} and account_id = ${account.accountId}`

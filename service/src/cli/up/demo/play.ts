@@ -117,11 +117,7 @@ function caller(base: string, headers: Record<string, string>) {
     call<Answer>(method, path, body, { 'idempotency-key': randomUUID() })
 }
 
-async function loseDispute(
-  sandbox: SandboxClient,
-  accountId: string,
-  { processorPaymentIntentId }: Made,
-): Promise<void> {
+async function loseDispute(sandbox: SandboxClient, accountId: string, { processorPaymentIntentId }: Made) {
   const query = `payment_intent=${processorPaymentIntentId}`
   const { body } = await sandbox.api('GET', `/v1/disputes?${query}`, accountId)
   const [dispute] = (body.data ?? []) as { id: string }[]

@@ -74,11 +74,7 @@ function callbackFinding(step: string, type: string, delivery: Delivery | null):
   return fault(step, `The callback of ${type} failed: ${why}.`, remedy)
 }
 
-export async function until<Found>(
-  waitMs: number,
-  look: () => Promise<Found | null>,
-  everyMs = 200,
-): Promise<Found | null> {
+export async function until<Found>(waitMs: number, look: () => Promise<Found | null>, everyMs = 200) {
   const deadline = performance.now() + waitMs
   for (;;) {
     const found = await look()
