@@ -24,7 +24,7 @@ import { createChangeFeed } from './console/change-feed.ts'
 import { pageRoutes } from './console/page-routes.ts'
 import { portalRoutes } from './console/portal-routes.ts'
 import { addPortalScope, isForPortal } from './console/portal-scope.ts'
-import { createSandboxClient } from './console/sandbox/sandbox-client.ts'
+import { createSandboxClient, type SandboxClient } from './console/sandbox/sandbox-client.ts'
 import { sandboxRoutes } from './console/sandbox/sandbox-routes.ts'
 import { sessionRoutes } from './console/session-routes.ts'
 import { createSessions } from './console/sessions.ts'
@@ -116,7 +116,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const { adminPort = null, tracer = null } = deps
   // connections to the operators' port do not come through the proxies in front of the other one
   const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
-  const { operatorToken } = config
+  const { operatorToken, encryptionKeys, publicUrl, brand, portalEmbedders } = config
   const operators = createOperatorAuthenticator({ db, clock, operatorToken })
   const sessions = createSessions({ db, clock, operatorToken })
   const processors = deps.processors.forRequests()
@@ -176,34 +176,24 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await addOpsRoutes(app, { readiness, metrics, ...operatorAuth })
   if (role === 'worker') return app
 
-  const { publicUrl } = config
   /** Whether operators have their own port, and this request did not come through it. */
   const isPublic = ({ raw }: FastifyRequest) => adminPort !== null && !adminPort.has(raw.socket)
-  const pageDeps = { hasDocs: (request: FastifyRequest) => !isPublic(request) }
-  const sandboxes = config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
-    defaultPlatform.isSandbox && isSandbox && apiBase !== null
-      ? [{ processor: name, url: apiBase, secretKey }]
-      : [],
+  const hasDocs = (request: FastifyRequest) => !isPublic(request)
+  const offered = defaultPlatform.isSandbox ? config.processors : []
+  const sandboxes = offered.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
+    isSandbox && apiBase !== null ? [{ processor: name, url: apiBase, secretKey }] : [],
   )
   const processorsAt = (door: 'merchants' | 'webhooks' | 'operators') =>
     deps.processors.forRequests(doors.outside(door))
-  const { encryptionKeys } = config
   const callbacks = { db, clock, encryptionKeys, tracer, wakeCallbacks: deps.wakeCallbacks }
   const routes = appIn(app)
-  pages(routes, pageDeps)
-  problemPages(routes, pageDeps)
-  const { brand, portalEmbedders } = config
+  pages(routes, { hasDocs })
+  problemPages(routes, { hasDocs })
   const ofSessions = { db, clock, sessions, ...operatorAuth, sandboxes, processors, brand }
   sessionRoutes(routes, { ...ofSessions, isPublic })
   pageRoutes(routes, { folder: deps.consolePages, portalEmbedders, isPublic })
-  await app.register(
-    inboxRoutes({
-      ...callbacks,
-      processors: processorsAt('webhooks'),
-      defaultProcessor,
-      registry: metrics.registry,
-    }),
-  )
+  const ofWebhooks = { ...callbacks, processors: processorsAt('webhooks'), defaultProcessor }
+  await app.register(inboxRoutes({ ...ofWebhooks, registry: metrics.registry }))
 
   await app.register(
     async v1 => {
@@ -252,11 +242,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       processorRoutes(routes, { db, processors, defaultProcessor })
       overviewRoutes(routes, { db, clock, processors, defaultProcessor })
       portalRoutes(routes, { db, clock, publicUrl })
-      const clients = sandboxes.map(
-        ({ processor, url, secretKey }) =>
-          [processor, createSandboxClient(url, secretKey, doors.outside('operators'))] as const,
-      )
-      await admin.register(sandboxRoutes({ ...connected, defaultFees, sandboxes: new Map(clients) }))
+      const clients = new Map<string, SandboxClient>()
+      for (const { processor, url, secretKey } of sandboxes)
+        clients.set(processor, createSandboxClient(url, secretKey, doors.outside('operators')))
+      await admin.register(sandboxRoutes({ ...connected, defaultFees, sandboxes: clients }))
       streamRoutes(routes, { streams })
       auditRoutes(routes, { db })
       operatorRoutes(routes, { db, clock, credentials: [operators, sessions] })

@@ -15,9 +15,7 @@ async function databaseUrlOf(context: Context): Promise<string> {
   if (databaseUrl !== null) return databaseUrl
   const running = await findRunningEmbedded(dataDirOf(context))
   if (!running)
-    throw new CommandFault(
-      'No database: set DATABASE_URL, or SVC_DATA_DIR to the data dir of a running svcpay up.',
-    )
+    throw new CommandFault('No database: set DATABASE_URL, or SVC_DATA_DIR to the data dir of svcpay up.')
   return urlOf(running)
 }
 
@@ -72,9 +70,8 @@ async function planCommand(context: Context): Promise<void> {
 export async function migrateCommand(context: Context, { plan }: { plan?: boolean }): Promise<void> {
   if (plan) return await planCommand(context)
   const { from, to, distributed, byLanguage } = await migrate(await databaseUrlOf(context))
-  context.print(
-    from === to ? `The schema is up to date (version ${to}).` : `Migrated from version ${from} to ${to}.`,
-  )
+  if (from === to) context.print(`The schema is up to date (version ${to}).`)
+  else context.print(`Migrated from version ${from} to ${to}.`)
   if (distributed.length > 0) context.print(`Distributed ${distributed.length} tables over the cluster.`)
   if (byLanguage && from === 0)
     context.print(

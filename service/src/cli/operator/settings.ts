@@ -60,18 +60,10 @@ export function settingsCommands(context: Context): Command {
 function described({ added, changed, left }: ImportedSettings): string {
   const line = ({ kind, id, merchantId }: Subject, what: string) =>
     `${kind} ${id}${merchantId === null || merchantId === id ? '' : ` of ${merchantId}`}: ${what}`
-  const listed = (heading: string, lines: string[]) => (lines.length > 0 ? ['', heading, ...lines] : [])
-  return [
-    table(['TABLE', 'ADDED'], Object.entries(added)),
-    ...listed(
-      'Changed:',
-      changed.map(one => line(one, one.change)),
-    ),
-    ...listed(
-      'Unchanged:',
-      left.map(one => line(one, one.reason)),
-    ),
-  ].join('\n')
+  const lines = [table(['TABLE', 'ADDED'], Object.entries(added))]
+  if (changed.length > 0) lines.push('', 'Changed:', ...changed.map(one => line(one, one.change)))
+  if (left.length > 0) lines.push('', 'Unchanged:', ...left.map(one => line(one, one.reason)))
+  return lines.join('\n')
 }
 
 function orFault<Result>(what: string, work: () => Result): Result {

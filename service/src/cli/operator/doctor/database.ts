@@ -18,14 +18,13 @@ import {
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Connects in the same way as the service. */
+export function connect({ databaseUrl, databaseDirectUrl: directUrl }: Config): Db {
+  const applicationName = 'svcpay doctor'
+  return openDb(databaseUrl, { maxConnections: 1, directUrl, connectSeconds: 5, applicationName })
+}
+
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { databaseUrl, databaseDirectUrl: directUrl } = config
-  const db = openDb(databaseUrl, {
-    maxConnections: 1,
-    directUrl,
-    connectSeconds: 5,
-    applicationName: 'svcpay doctor',
-  })
+  const db = connect(config)
   try {
     await refuseUnpreparedPooler(db)
     const facts = await readServerFacts(db)

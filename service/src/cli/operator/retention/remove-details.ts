@@ -27,9 +27,8 @@ export async function removeDetails(db: Db, options: RemoveOptions): Promise<Rem
   // the placeholder owns the events of unknown accounts
   const owners = [unclaimedMerchantId, ...(await listMerchantIds(db))]
   const all: Removed[] = []
-  for (const details of [eventBodies, attempts, operations]) {
+  for (const details of [eventBodies, attempts, operations])
     all.push(await removeKind(db, details, owners, options))
-  }
   return all
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Config, Platform } from '../../../../config.ts'
-import { openDb } from '../../../../db/db.ts'
 import type { Processor } from '../../../../processors/port.ts'
 import { createProcessors } from '../../../../processors/registry.ts'
 import { accessOf } from '../../../access.ts'
@@ -11,6 +10,7 @@ import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
 import { serviceConfigOf } from '../../../service-config.ts'
 import { untilDone } from '../../reconcile.ts'
+import { connect } from '../database.ts'
 import { type Finding, sentencesOf } from '../finding.ts'
 import { type MerchantCall, play } from './story.ts'
 
@@ -29,8 +29,7 @@ export async function rehearse(
   const { platform, processor } = testProcessorOf(config, merchant)
   const { processorAccountId: accountId } = merchant
   if (accountId === null) throw notOnboarded(merchant)
-  const { databaseUrl, databaseDirectUrl: directUrl } = config
-  const db = openDb(databaseUrl, { maxConnections: 1, directUrl, applicationName: 'svcpay doctor' })
+  const db = connect(config)
   const { report, findings } = createReport(context, json)
   const startedAt = new Date()
   // the processor's clock may differ, and it dates payments to the second
