@@ -61,12 +61,6 @@ export async function runCommand(args: string[], given: Context): Promise<number
   }
 }
 
-interface DoctorOptions {
-  rehearse?: string
-  wait: number
-  json?: boolean
-}
-
 /**
  * Only the commands that run the service load it, so that the others answer at once. In a styled context, the terminal
  * obeys control characters in the output.
@@ -111,16 +105,11 @@ Settings from the environment:
       '--rehearse <merchantId>',
       'run a test payment, capture, refund and cancel for this merchant, and check webhooks and callbacks',
     )
-    .addOption(
-      new Option('--wait <seconds>', 'with --rehearse: how long to wait for each webhook and callback')
-        .argParser(countTo(600))
-        .default(30),
-    )
-    .action(async ({ rehearse: merchantId, wait, ...options }: DoctorOptions) => {
-      if (merchantId === undefined)
-        return (await import('./operator/doctor/doctor.ts')).doctor(context, options)
+    .option('--wait <seconds>', 'with --rehearse: limit for each webhook and callback', countTo(600), 30)
+    .action(async ({ rehearse: merchantId, wait, json }) => {
+      if (!merchantId) return (await import('./operator/doctor/doctor.ts')).doctor(context, { json })
       const { rehearse } = await import('./operator/doctor/rehearsal/rehearse.ts')
-      return rehearse(context, merchantId, { waitMs: wait * 1000, ...options })
+      return rehearse(context, merchantId, { waitMs: wait * 1000, json })
     })
 
   svcpay.commandsGroup('Develop:')
@@ -198,10 +187,9 @@ function faultLines(error: unknown): string[] | null {
   if (isOutOfResources(error)) return [`The database is out of resources: ${(error as Error).message}.`]
   if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
   if (isSchemaMissing(error)) return ['The database lacks migrations: run svcpay migrate.']
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code = '', message } = error as NodeJS.ErrnoException
   // wrong password, unknown user or database, or no permission to connect
-  if (['28P01', '28000', '3D000'].includes(code ?? ''))
-    return [`The database refused the connection: ${message}.`]
+  if (['28P01', '28000', '3D000'].includes(code)) return [`The database refused the connection: ${message}.`]
   if (code === '42501')
     return [`The database refuses this: ${message}. Connect as the owner of the database and its tables.`]
   return null

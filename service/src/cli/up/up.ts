@@ -135,21 +135,16 @@ async function startEverything(
       return database
     })
   const loading = launched.then(() => import('./start-service.ts'))
-  const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
+  const starting = [startingSandbox, startingDatabase, loading] as const
+  // so that nothing starts after the others were stopped
+  await Promise.allSettled(starting)
+  const [sandbox, database, { startService }] = await Promise.all(starting)
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
   const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }
   const service = await startService(complete, upConfig.dataDir, context.isTerminal, steps.done)
   stops.unshift(service.stop)
   return { service, sandboxes: sandbox.urls, failed }
-}
-
-/** Like Promise.all, but waits for all of them before it fails, so that nothing starts after the others were stopped. */
-async function allOf<Values extends unknown[]>(
-  promises: [...{ [Index in keyof Values]: Promise<Values[Index]> }],
-): Promise<Values> {
-  await Promise.allSettled(promises)
-  return (await Promise.all(promises)) as Values
 }
 
 /** Relative to the working directory, if below it. */

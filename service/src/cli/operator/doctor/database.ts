@@ -54,39 +54,34 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Finding[] {
-  const ofDatabase: Finding[] = []
-  const isFault = (found: string, remedy: string) => ofDatabase.push(fault('database', found, remedy))
-  const isRisk = (found: string, remedy: string) => ofDatabase.push(warning('database', found, remedy))
-  const tooOld = whyTooOld(facts.version)
-  const cost = costOfVersion(facts.version)
+  const { version, encoding, synchronousCommit, usedConnections, maxConnections } = facts
+  const found: Finding[] = []
+  const isFault = (sentence: string, remedy: string) => found.push(fault('database', sentence, remedy))
+  const isRisk = (sentence: string, remedy: string) => found.push(warning('database', sentence, remedy))
+  const tooOld = whyTooOld(version)
+  const cost = costOfVersion(version)
   if (tooOld) isFault(tooOld, 'Upgrade PostgreSQL: the service does not start on this version.')
   else if (cost) isRisk(cost, 'Upgrade PostgreSQL when you can.')
   if (facts.isReadOnly)
     isFault('It is a standby or read-only.', 'Name the primary, or all hosts, in DATABASE_URL.')
-  if (facts.encoding !== 'UTF8')
-    isFault(`Its encoding is ${facts.encoding}.`, 'Create the database with encoding UTF8.')
+  if (encoding !== 'UTF8') isFault(`Its encoding is ${encoding}.`, 'Create the database with encoding UTF8.')
   if (!facts.fsync || !facts.fullPageWrites)
     isFault('A power failure can destroy it.', 'Set fsync and full_page_writes to on.')
-  if (['off', 'local'].includes(facts.synchronousCommit)) {
-    const found = `synchronous_commit is ${facts.synchronousCommit}: acknowledged payments can be lost.`
-    isRisk(found, 'Set it to on for the service’s role.')
-  }
+  const isLossy = ['off', 'local'].includes(synchronousCommit)
+  const lossy = `synchronous_commit is ${synchronousCommit}: acknowledged payments can be lost.`
+  if (isLossy) isRisk(lossy, 'Set it to on for the service’s role.')
   if (!facts.autovacuum) isRisk('autovacuum is off.', 'Set it to on: queue tables need it.')
-  if (facts.collationChanged) {
-    const found = 'The system’s collations have changed since indexes were built.'
-    isRisk(found, 'Run REINDEX DATABASE, then ALTER COLLATION … REFRESH VERSION.')
-  }
-  if (ofDatabase.length === 0) ofDatabase.push(ok('database', `PostgreSQL ${facts.version}, writable.`))
-  const others: Finding[] = []
-  if (facts.maxConnections - facts.usedConnections < databaseConnections + 1) {
-    const found = `${facts.usedConnections} of ${facts.maxConnections} connections are in use.`
-    others.push(warning('connections', found, 'Raise max_connections, or lower SVC_DATABASE_CONNECTIONS.'))
-  }
+  const changed = 'The system’s collations have changed since indexes were built.'
+  if (facts.collationChanged) isRisk(changed, 'Run REINDEX DATABASE, then ALTER COLLATION … REFRESH VERSION.')
+  if (found.length === 0) found.push(ok('database', `PostgreSQL ${version}, writable.`))
+  const used = `${usedConnections} of ${maxConnections} connections are in use.`
+  if (maxConnections - usedConnections < databaseConnections + 1)
+    found.push(warning('connections', used, 'Raise max_connections, or lower SVC_DATABASE_CONNECTIONS.'))
   if (facts.replicas === 0) {
-    const found = 'No replica follows this server.'
-    others.push(warning('replication', found, 'Set one up, unless your provider does.'))
+    const alone = 'No replica follows this server.'
+    found.push(warning('replication', alone, 'Set one up, unless your provider does.'))
   }
-  return [...ofDatabase, ...others]
+  return found
 }
 
 async function processorFindings(db: Db, platforms: Config['processors']): Promise<Finding[]> {
