@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type OperatorAccess, readOperatorAccess, readSandboxAccess } from '../config.ts'
 import type { Context } from './context.ts'
 import { findInstance } from './instance.ts'
-import { findKeptSecret } from './secrets.ts'
+import { findKeptSecret } from './kept-secrets.ts'
 
 /** SVC_DATA_DIR, or the `data` folder here or in the nearest folder above, as git does. */
 export function dataDirOf({ env, cwd }: Context): string {

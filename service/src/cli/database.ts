@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { type Hold, type PlannedTable, planMigrations } from '../db/migration-plan.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
-import { findKeptSecret, withDefaults } from './secrets.ts'
+import { findKeptSecret, withDefaults } from './kept-secrets.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
 async function databaseUrlOf(context: Context): Promise<string> {
@@ -29,20 +29,22 @@ export async function withDatabase<Result>(context: Context, use: (db: Db) => Pr
   return await use(db).finally(() => db.end())
 }
 
-/**
- * For commands that encrypt or decrypt. The keys come from the environment or, as in the service, from the data dir of
- * `svcpay up`, and must be those of this database.
- */
+/** For commands that encrypt or decrypt. Verifies that the keys are those of this database. */
 export async function withSealedDatabase<Result>(
   context: Context,
   use: (db: Db, keys: KeyRing) => Promise<Result>,
 ): Promise<Result> {
-  const kept = () => findKeptSecret(dataDirOf(context), 'encryption-key')
-  const keys = readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
+  const keys = encryptionKeysOf(context)
   return await withDatabase(context, async db => {
     await refuseWrongKeys(db, keys)
     return await use(db, keys)
   })
+}
+
+/** Keys from the environment or, as in the service, from the data dir of `svcpay up`. */
+export function encryptionKeysOf(context: Context): KeyRing {
+  const kept = () => findKeptSecret(dataDirOf(context), 'encryption-key')
+  return readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
 }
 
 const waits: Record<Hold, (table: string) => string> = {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from './secrets.ts'
+import { writeWhole } from './kept-secrets.ts'
 
 /** The addresses of a running `svcpay up`, kept in its data dir for the other commands. */
 interface Instance {

@@ -4,7 +4,7 @@ import { dataDirOf } from './access.ts'
 import type { Context } from './context.ts'
 import { urlOf } from './database.ts'
 import { findInstance } from './instance.ts'
-import { findKeptSecret, withDefaults } from './secrets.ts'
+import { findKeptSecret, withDefaults } from './kept-secrets.ts'
 import { keptWebhookSecrets } from './up/sandbox-webhook.ts'
 
 /** The settings of the service that a command works for, from the environment or from a running `svcpay up`. */

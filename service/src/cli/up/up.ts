@@ -6,11 +6,11 @@ import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
 import { CommandFault, type Context, warnOfIgnoredSettings } from '../context.ts'
 import { urlOf, withDatabase } from '../database.ts'
 import { findInstance, forgetInstance, noteInstance } from '../instance.ts'
-import { withDefaults } from '../secrets.ts'
+import { withDefaults } from '../kept-secrets.ts'
 import { banner } from './banner.ts'
+import { assertSettings, completeSettings } from './complete-settings.ts'
 import { assertPortsAreFree } from './free-ports.ts'
 import { startLocalSandboxes } from './local-sandbox.ts'
-import { assertSettings, completeSettings } from './settings.ts'
 import type { StartedService } from './start-service.ts'
 
 type Stops = (() => Promise<void>)[]

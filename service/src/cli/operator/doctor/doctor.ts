@@ -5,9 +5,9 @@ import { CommandFault, type Context, printAnswer } from '../../context.ts'
 import { findInstance } from '../../instance.ts'
 import { counted, table } from '../../output.ts'
 import { serviceConfigOf } from '../../service-config.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkProcessors } from './check-processors.ts'
 import { type Finding, fault, ok, sentencesOf, warning } from './finding.ts'
-import { checkProcessors } from './processor.ts'
 
 /** Checks everything that an instance needs, changes nothing, and says what to do. */
 export async function doctor(context: Context, { json }: { json?: boolean }): Promise<void> {

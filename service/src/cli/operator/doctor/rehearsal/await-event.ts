@@ -4,9 +4,9 @@ import type { Db } from '../../../../db/db.ts'
 import { isForwarded } from '../../../../deliveries/forwarded-types.ts'
 import { recentlyRefusedWebhooks } from '../../../../inbox/refused-webhooks.sql.ts'
 import type { Delivery, PaymentWithTimeline, ReconciliationDetail } from '../../../answers.ts'
-import { refusalRemedy } from '../arrivals.ts'
 import { findArrived } from '../facts.sql.ts'
 import { type Finding, fault, ok } from '../finding.ts'
+import { refusalRemedy } from '../webhook-arrivals.ts'
 
 export interface Watch {
   db: Db

@@ -10,7 +10,7 @@ import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
 import { serviceConfigOf } from '../../../service-config.ts'
 import { untilDone } from '../../reconcile.ts'
-import { connect } from '../database.ts'
+import { connect } from '../check-database.ts'
 import { type Finding, sentencesOf } from '../finding.ts'
 import { type MerchantCall, play } from './story.ts'
 

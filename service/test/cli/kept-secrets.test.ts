@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { encryptionKeysOf } from '../../src/cli/database.ts'
-import { newEncryptionKey } from '../../src/cli/secrets.ts'
-import { completeSettings } from '../../src/cli/up/settings.ts'
+import { newEncryptionKey } from '../../src/cli/kept-secrets.ts'
+import { completeSettings } from '../../src/cli/up/complete-settings.ts'
 
 it('a secret from a file replaces the one in the data dir, even beside an empty variable', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svcpay-secrets-'))

@@ -7,7 +7,6 @@ import { costOfVersion, whyTooOld } from '../../../db/server-version.ts'
 import { codeOf, UnusableDatabase } from '../../../db/unavailable.ts'
 import { recentlyRefusedWebhooks } from '../../../inbox/refused-webhooks.sql.ts'
 import { forgottenProcessors, stillOpenAt } from '../../../payments/still-open.sql.ts'
-import { arrivalFindings } from './arrivals.ts'
 import {
   type CallbackFacts,
   readArrivalFacts,
@@ -16,6 +15,7 @@ import {
   type ServerFacts,
 } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
+import { arrivalFindings } from './webhook-arrivals.ts'
 
 /** Connects in the same way as the service. */
 export function connect({ databaseUrl, databaseDirectUrl: directUrl }: Config): Db {
