@@ -10,7 +10,7 @@ interface StreamRequest {
   reader: string
   merchantId: string | null
   /** The last event received on an earlier connection that broke. */
-  lastEventId: string
+  lastEventId: string | undefined
   isStillAllowed(): Promise<boolean>
 }
 
@@ -29,7 +29,7 @@ export function createStreams(feed: ChangeFeed) {
   const countOf = (reader: string) => [...open.values()].filter(one => one === reader).length
 
   return {
-    open({ reader, merchantId, lastEventId, isStillAllowed }: StreamRequest): Readable {
+    open({ reader, merchantId, lastEventId = '', isStillAllowed }: StreamRequest): Readable {
       if (open.size >= atMost || countOf(reader) >= perReader) throw problems.tooManyStreams(perReader)
       const stream = new PassThrough()
       const write = (text: string) => {
@@ -103,7 +103,7 @@ export function streamRoutes(app: App, { streams }: { streams: Streams }): void 
       const stream = streams.open({
         reader: operatorId ?? merchantId ?? name,
         merchantId,
-        lastEventId: request.headers['last-event-id'] ?? '',
+        lastEventId: request.headers['last-event-id'],
         isStillAllowed,
       })
       reply.raw.once('close', () => stream.destroy())
