@@ -33,7 +33,7 @@ interface Described {
   summary?: string
   parameters?: { in: string; name: string; required: boolean; description?: string; schema?: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: object }>
+  responses: Record<string, { content?: Record<string, unknown> }>
 }
 
 interface Schema {
