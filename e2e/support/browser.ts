@@ -1,7 +1,8 @@
-import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core'
+import type { Browser, Page, ViewportSize } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import { needs } from '../../vitest.needs.ts'
 import { longestWaitMs } from '../../vitest.waits.ts'
+import { startBrowser } from './workers-browser.ts'
 
 export interface Look {
   viewport?: ViewportSize
@@ -44,7 +45,9 @@ let browser: Promise<Browser> | undefined
 const idle: Watched[] = []
 
 async function make(): Promise<Watched> {
-  browser ??= chromium.connect(inject('browser') ?? '')
+  const chromium = inject('chromium')
+  if (!chromium) throw new Error('there is no browser')
+  browser ??= startBrowser(chromium)
   const context = await (await browser).newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(longestWaitMs)
   return watch(await context.newPage())
@@ -53,7 +56,7 @@ async function make(): Promise<Watched> {
 export function useBrowser(): Browsing {
   const free: Watched[] = []
   const kept: Watched[] = []
-  beforeEach(test => needs(test, 'Chromium or Chrome', inject('browser') !== null))
+  beforeEach(test => needs(test, 'Chromium or Chrome', inject('chromium') !== null))
   afterAll(async () => {
     for (const watched of [...free.splice(0), ...kept.splice(0)]) {
       if (await park(watched)) idle.push(watched)

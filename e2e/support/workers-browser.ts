@@ -1,4 +1,4 @@
-import { type BrowserServer, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import type { Chromium } from './find-chromium.ts'
 
 const flags = [
@@ -32,7 +32,17 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** One browser for the whole run; playwright gives it a profile of its own, and removes it. */
-export function startBrowser({ executablePath, env }: Chromium): Promise<BrowserServer> {
-  return chromium.launchServer({ executablePath, env: { ...process.env, ...env }, args: flags })
+/**
+ * One browser for all files of a worker; a shared one would cost more, because another process would relay all that
+ * playwright and the browser say. Playwright gives it a profile of its own, and removes it.
+ */
+export function startBrowser({ executablePath, env }: Chromium): Promise<Browser> {
+  // Vitest gives a worker half a second to end: too little for a browser that closes as usual.
+  process.once('SIGTERM', () => process.exit())
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: flags,
+    handleSIGTERM: false,
+  })
 }
