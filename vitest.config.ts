@@ -20,6 +20,10 @@ export const more = [
   // suites again, on a PostgreSQL that poses as a Citus cluster
   'service/test/in-shards/**/*.test.ts',
   // the commands and programs of the documents
+  'service/test/docs/commands.test.ts',
+  'service/test/docs/reference-commands.test.ts',
+  'client/test/readme.test.ts',
+  'service/test/cli/operator/rehearse.test.ts',
   'service/test/docs/smokes.test.ts',
   'service/test/docs/verify-callback.test.ts',
   'service/test/cli/up/demo.test.ts',
@@ -32,17 +36,29 @@ export const more = [
   'service/test/db/pgbouncer.test.ts',
   'service/test/deploy/alerts.test.ts',
   // drills: the soak does the same for longer
+  'service/test/payments/crash.test.ts',
+  'service/test/deliveries/kill.test.ts',
   'service/test/merchants/move-drill.test.ts',
-  'service/test/rebuild/drill.test.ts',
+  'service/test/cli/operator/move-waves.test.ts',
+  'service/test/history/{moved,restored-database}.test.ts',
+  'service/test/rebuild/{drill,rebuild}.test.ts',
   'service/test/ops/rollout.test.ts',
   'e2e/console/move.test.ts',
+  // databases and name servers that die, freeze, fill up, or are replaced
+  'embedded-database/test/crash.test.ts',
+  'service/test/db/{former-primary,full-disk}.test.ts',
+  'service/test/jobs/leases-ahead.test.ts',
+  'service/test/ops/frozen-database.test.ts',
+  'service/test/deliveries/silent-name-server.test.ts',
   // every route, with every kind of bad value
   'service/test/http/absurd-values.test.ts',
   'service/test/http/worst-bodies.test.ts',
   // every page and dialog, in light and dark
   'e2e/console/accessible.test.ts',
-  // the plans of statements, where rows are kept, and lists of thousands
+  // the plans of statements, where rows are kept, what payments allocate, and lists of thousands
   'service/test/**/*{-plan,plans}.test.ts',
+  'service/test/db/planned-once.test.ts',
+  'bench/test/allocations.test.ts',
   'service/test/**/*in-place.test.ts',
   'service/test/back-office/at-a-million.test.ts',
   'service/test/ledger/flat.test.ts',
