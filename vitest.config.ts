@@ -43,9 +43,12 @@ export const more = [
   'service/test/history/{moved,restored-database}.test.ts',
   'service/test/rebuild/{drill,rebuild}.test.ts',
   'service/test/ops/rollout.test.ts',
+  'service/test/deliveries/{misbehaving,slow-endpoints}.test.ts',
+  'service/test/processors/turned-away.test.ts',
+  'service/test/http/doors/overload.test.ts',
   'e2e/console/move.test.ts',
-  // databases and name servers that die, freeze, fill up, or are replaced
-  'embedded-database/test/crash.test.ts',
+  // databases under other accounts, and databases and name servers that die, freeze, fill up, or are replaced
+  'embedded-database/test/{accounts,crash}.test.ts',
   'service/test/db/{former-primary,full-disk}.test.ts',
   'service/test/jobs/leases-ahead.test.ts',
   'service/test/ops/frozen-database.test.ts',
@@ -53,6 +56,8 @@ export const more = [
   // every route, with every kind of bad value
   'service/test/http/absurd-values.test.ts',
   'service/test/http/worst-bodies.test.ts',
+  // the sandbox’s own pages; `examples.test.ts` pays with them in `npm test`
+  'e2e/{checkout,reader,sandbox-controls,stripe-js}.test.ts',
   // every page and dialog, in light and dark
   'e2e/console/accessible.test.ts',
   // the plans of statements, where rows are kept, what payments allocate, and lists of thousands
