@@ -58,8 +58,8 @@ export const more = [
   'service/test/http/worst-bodies.test.ts',
   // the sandbox’s own pages; `examples.test.ts` pays with them in `npm test`
   'e2e/{checkout,reader,sandbox-controls,stripe-js}.test.ts',
-  // every page and dialog, in light and dark
-  'e2e/console/accessible.test.ts',
+  // every page and dialog of the console, in light and dark, and its finer points
+  'e2e/console/{accessible,copy-as,keyboard,plots,reconciliation}.test.ts',
   // the plans of statements, where rows are kept, what payments allocate, and lists of thousands
   'service/test/**/*{-plan,plans}.test.ts',
   'service/test/db/planned-once.test.ts',
