@@ -125,6 +125,8 @@ describe('a session that ends elsewhere', () => {
     await console.trigger('payment_intent.succeeded')
     await page.getByLabel('Operator token').waitFor()
     await signIn(page)
+    // the page is there all the time, behind the form
+    await page.getByLabel('Operator token').waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     expect(page.url()).toContain('/console/payments')
   })
