@@ -62,42 +62,12 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
     order by p.created_at desc, p.payment_id desc limit ${limit}`
 }
 
-/** Payments with a refund or dispute posted in this period. */
-export interface PostedFilter {
-  kind: 'refund' | 'dispute'
-  from: Date | null
-  to: Date | null
-}
-
-/**
- * Newest first, only payments with all these postings. Starting from the payments or from the entries may be faster,
- * depending on how many were posted; `exists` leaves that choice to the planner.
- */
-export function newestPosted(db: Db, filter: NewestFilter, posted: readonly PostedFilter[]) {
-  const { merchantId, statuses } = filter
-  const entries = posted.map(
-    ({ kind, from, to }) => db`
-      and exists (
-        select from ledger_entries e
-        where e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
-          and e.kind = ${kind === 'refund' ? db`'refund'` : db`'dispute'`}
-          ${when(db, merchantId, value => db`and e.merchant_id = ${value}`)}
-          ${when(db, from, value => db`and e.posted_at >= ${value}`)}
-          ${when(db, to, value => db`and e.posted_at < ${value}`)}
-      )`,
-  )
-  return db`
-    select p.* from payments p
-    where true ${conditions(db, filter, 'p')}
-      ${when(db, statuses, value => db`and p.status = any(${[...value]})`)}
-      ${listed(db, entries, db` `)}`
-}
-
 /** One order's payments are read in the order of the index, several orders' are sorted. */
 const oneOf = (db: Db, [first = '', ...others]: readonly string[]) =>
   others.length === 0 ? db`${first}` : db`any(${[first, ...others]})`
 
-function conditions(db: Db, filter: NewestFilter, table: 'p' | 's' | 'l') {
+/** The conditions of a filter, except its statuses. */
+export function conditions(db: Db, filter: NewestFilter, table: 'p' | 's' | 'l') {
   const { merchantId, orderRefs, createdFrom, createdTo, after } = filter
   const [at, id] = [db`${db(table)}.created_at`, db`${db(table)}.payment_id`]
   const isBeyond = (last: PaymentPosition) => db`

@@ -1,14 +1,13 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, when } from '../../db/db.ts'
+import { type Db, listed, when } from '../../db/db.ts'
 import type { MerchantId } from '../../ids.ts'
 import { isTaken, mostPressing } from '../../payments/dispute.ts'
 import { disputesOf } from '../../payments/disputes.sql.ts'
 import {
+  conditions,
   type NewestFilter,
   newestPayments,
-  newestPosted,
   type PaymentPosition,
-  type PostedFilter,
   statusesUntil,
 } from '../../payments/newest.sql.ts'
 import { type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
@@ -22,6 +21,10 @@ type OperatorPayment = Static<typeof OperatorPaymentSchema> & { merchantId: Merc
 interface Period {
   from: Date | null
   to: Date | null
+}
+
+interface Posted extends Period {
+  kind: 'refund' | 'dispute'
 }
 
 interface PaymentConditions extends Omit<NewestFilter, 'statuses' | 'after'> {
@@ -82,13 +85,37 @@ function indexedStatuses({ status, isRefunded }: PaymentConditions): PaymentStat
 }
 
 /** A payment in a dispute has a ledger entry for it. */
-function postedFor({ refunded, disputed, isDisputed }: PaymentConditions): PostedFilter[] {
+function postedFor({ refunded, disputed, isDisputed }: PaymentConditions): Posted[] {
   const ever = { from: null, to: null }
   const disputedIn = disputed ?? (isDisputed ? ever : null)
   return [
     ...(refunded === null ? [] : [{ kind: 'refund', ...refunded } as const]),
     ...(disputedIn === null ? [] : [{ kind: 'dispute', ...disputedIn } as const]),
   ]
+}
+
+/**
+ * Newest first, only payments with all these postings. Starting from the payments or from the entries may be faster,
+ * depending on how many were posted; `exists` leaves that choice to the planner.
+ */
+function newestPosted(db: Db, filter: NewestFilter, posted: Posted[]) {
+  const { merchantId, statuses } = filter
+  const entries = posted.map(
+    ({ kind, from, to }) => db`
+      and exists (
+        select from ledger_entries e
+        where e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
+          and e.kind = ${kind === 'refund' ? db`'refund'` : db`'dispute'`}
+          ${when(db, merchantId, value => db`and e.merchant_id = ${value}`)}
+          ${when(db, from, value => db`and e.posted_at >= ${value}`)}
+          ${when(db, to, value => db`and e.posted_at < ${value}`)}
+      )`,
+  )
+  return db`
+    select p.* from payments p
+    where true ${conditions(db, filter, 'p')}
+      ${when(db, statuses, value => db`and p.status = any(${[...value]})`)}
+      ${listed(db, entries, db` `)}`
 }
 
 /** Conditions that no index covers. */
