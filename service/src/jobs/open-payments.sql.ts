@@ -1,4 +1,4 @@
-import type { Db, Fragment } from '../db/db.ts'
+import type { Db, Fragment, Queryable } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 
@@ -63,4 +63,25 @@ async function claimDue(
     where s.merchant_id = d.merchant_id and s.payment_id = d.payment_id ${ofMerchant(db, 's.merchant_id', merchantId)}
     returning s.merchant_id, s.payment_id`,
   )
+}
+
+/** Claims payments whose fee must be read after a refund. The wait grows with each failed reading. */
+export async function claimFeesDue(db: Db, limit: number): Promise<Claims<OpenPayment>> {
+  const due = (most: number, merchantId: string | null = null) => db`
+    select merchant_id, refund_id, now() + greatest(interval '30 seconds', (now() - updated_at) / 2) as again_at
+    from refunds
+    where fee_due_at <= now() ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by fee_due_at limit ${most}`
+  const claim = (tx: Queryable, most: number, merchantId: string | null) => tx<OpenPayment[]>`
+    with due as (
+      ${due(most, merchantId)} for update skip locked
+    )
+    update refunds r set fee_due_at = d.again_at
+    from due d where r.merchant_id = d.merchant_id and r.refund_id = d.refund_id
+      ${ofMerchant(db, 'r.merchant_id', merchantId)}
+    returning r.merchant_id, r.payment_id`
+  const { claimed, faults } = await claimAcross(db, limit, due, claim)
+  // a payment may have many such refunds
+  const payments = new Map(claimed.map(payment => [payment.paymentId, payment]))
+  return { claimed: [...payments.values()], faults }
 }

@@ -1,11 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PaymentDeps } from '../payments/deps.ts'
 import type { Payment } from '../payments/payment.ts'
-import { claimFeesDue, findPayment } from '../payments/payments.sql.ts'
+import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
 import { followStatuses } from '../payments/statuses.sql.ts'
 import { eachAlone } from './each-alone.ts'
-import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './open-payments.sql.ts'
+import {
+  claimAbandonedPayments,
+  claimFeesDue,
+  claimOpenPayments,
+  type OpenPayment,
+} from './open-payments.sql.ts'
 import type { Job } from './repeat.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Fragment, json, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, paymentIdShape } from '../ids.ts'
 import { existing } from '../problems.ts'
 import { disputeSnapshot, disputeState } from './disputes.sql.ts'
@@ -126,27 +126,4 @@ export async function refundsOf(db: Queryable, { merchantId, paymentId }: Paymen
     select refund_id, processor_refund_id, amount_cents, returns_fee, reason, state, fee_due_at is not null as fee_unread
     from refunds where merchant_id = ${merchantId} and payment_id = ${paymentId}
     order by created_at, refund_id`
-}
-
-type FeeDue = Pick<Payment, 'merchantId' | 'paymentId'>
-
-/** Claims payments whose fee must be read after a refund. The wait grows with each failed reading. */
-export async function claimFeesDue(db: Db, limit: number): Promise<Claims<FeeDue>> {
-  const due = (most: number, merchantId: string | null = null) => db`
-    select merchant_id, refund_id, now() + greatest(interval '30 seconds', (now() - updated_at) / 2) as again_at
-    from refunds
-    where fee_due_at <= now() ${ofMerchant(db, 'merchant_id', merchantId)}
-    order by fee_due_at limit ${most}`
-  const claim = (tx: Queryable, most: number, merchantId: string | null) => tx<FeeDue[]>`
-    with due as (
-      ${due(most, merchantId)} for update skip locked
-    )
-    update refunds r set fee_due_at = d.again_at
-    from due d where r.merchant_id = d.merchant_id and r.refund_id = d.refund_id
-      ${ofMerchant(db, 'r.merchant_id', merchantId)}
-    returning r.merchant_id, r.payment_id`
-  const { claimed, faults } = await claimAcross(db, limit, due, claim)
-  // a payment may have many such refunds
-  const payments = new Map(claimed.map(payment => [payment.paymentId, payment]))
-  return { claimed: [...payments.values()], faults }
 }
