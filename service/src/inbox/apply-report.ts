@@ -1,19 +1,11 @@
 import { applySnapshot, type Effect, indexOfReported, same, withMethod } from '../payments/apply-snapshot.ts'
 import { applyDispute, disputedCentsOf } from '../payments/dispute.ts'
-import {
-  completedWith,
-  isCaptured,
-  type Payment,
-  type Refund,
-  sumOf,
-  type Trust,
-} from '../payments/payment.ts'
+import { completedWith, isCaptured, sumOf, type Trust } from '../payments/payment.ts'
+import type { LockedPayment } from '../payments/payments.sql.ts'
 import type { DisputeSnapshot, PaymentReport } from '../processors/port.ts'
 
 /** A payment with all objects that an event can report on. */
-export interface KnownPayment {
-  payment: Payment
-  refunds: Refund[]
+export interface KnownPayment extends LockedPayment {
   disputes: DisputeSnapshot[]
 }
 
