@@ -1,13 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
+import type { Reply } from '../operations/end.ts'
 import type { MoneyOperation } from '../operations/operation.ts'
 import { releaseLease } from '../operations/operations.sql.ts'
-import { claimStalled } from '../operations/stalled.sql.ts'
-import { completeOperation } from '../payments/complete.ts'
+import { completeCancel } from '../payments/cancel.ts'
+import { completeCapture } from '../payments/capture.ts'
+import { completeCreate } from '../payments/create.ts'
 import type { CallDeps } from '../payments/deps.ts'
+import { completeRefund } from '../payments/refund.ts'
 import { Problem } from '../problems.ts'
 import type { Job } from './repeat.ts'
+import { claimStalled } from './stalled-operations.sql.ts'
 
 /** A merchant whose calls hang must not hold up the operations of others. */
 const atOnce = 100
@@ -15,6 +19,14 @@ const perMerchant = 5
 
 /** A run waits no longer than this for a slow processor, because other operations may stall in the meantime. */
 const waitMs = 1_000
+
+/** Completes a stalled operation, just as a retry of the request would. */
+export function completeOperation(deps: CallDeps, operation: MoneyOperation): Promise<Reply> {
+  if (operation.kind === 'create') return completeCreate(deps, operation)
+  if (operation.kind === 'capture') return completeCapture(deps, operation)
+  if (operation.kind === 'refund') return completeRefund(deps, operation)
+  return completeCancel(deps, operation)
+}
 
 /** Finishes operations that a crash or an unanswered call left open, through the same code as a retry. */
 export function recoverOperations(deps: CallDeps, log: FastifyBaseLogger): Job {

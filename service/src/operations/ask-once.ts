@@ -1,8 +1,7 @@
 import { isGone, type Outcome, type Refusal } from '../processors/outcomes.ts'
 import type { OperationDeps } from './deps.ts'
-import { type LeasedOperation, processorKeyOf } from './operation.ts'
+import { type LeasedOperation, processorKeyOf, reached } from './operation.ts'
 import { countAttempt } from './operations.sql.ts'
-import { reached } from './step-channel.ts'
 
 /** How to ask the processor for one operation. */
 export interface Question<Answer> {

@@ -6,10 +6,14 @@ import { refusalProblem } from '../processors/refusal-problem.ts'
 import { describeSpan } from '../tracing/span.ts'
 import type { Refused } from './ask-once.ts'
 import type { OperationDeps } from './deps.ts'
-import type { LeasedOperation, Operation } from './operation.ts'
-import { acknowledgeAnswer, finishOperation, readOperation, releaseLease } from './operations.sql.ts'
-import { recoverSoon } from './stalled.sql.ts'
-import { reached } from './step-channel.ts'
+import { type LeasedOperation, type Operation, reached } from './operation.ts'
+import {
+  acknowledgeAnswer,
+  finishOperation,
+  readOperation,
+  recoverSoon,
+  releaseLease,
+} from './operations.sql.ts'
 
 /** The body of a successful answer, byte for byte. */
 export interface Reply {

@@ -7,22 +7,26 @@ import {
   type EarlierOperation,
   earlierOperations,
   findOperation,
+  recoverSoon,
   releaseLease,
   resumeOperation,
 } from './operations.sql.ts'
-import { recoverSoon } from './stalled.sql.ts'
 
 /** A call that has already begun: it has an answer, or an operation that we can complete now. */
 export type Known<Kind extends OperationKind> =
   | { kind: 'answered'; reply: Reply }
   | { kind: 'open'; operation: LeasedOperation<Kind> }
 
-/** Finds a call by its key. Null if the key is free: never used, or freed by a refusal. */
-export async function findByKey<Kind extends OperationKind>(
+/**
+ * Finds a call that is answered or in progress here. Null for a new one: its key was never used, or was freed by a
+ * refusal, or it has none and there is nothing that it could repeat.
+ */
+export async function findEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Kind>,
 ): Promise<Known<Kind> | null> {
-  const earlier = request.idempotencyKey === null ? null : await findOperation(deps.db, request)
+  if (request.idempotencyKey === null) return await waitForEarlier(deps, request)
+  const earlier = await findOperation(deps.db, request)
   if (!earlier || earlier.state === 'refused') return null
   if (!earlier.requestDigest.equals(request.digest)) throw problems.idempotencyConflict()
   if (earlier.state === 'done') return { kind: 'answered', reply: storedAnswer(deps, earlier) }
@@ -58,7 +62,7 @@ const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
  * this is a new request. If not, this is a retry and gets the same answer, until one of them receives it. Null if there
  * is nothing to wait for.
  */
-export async function waitForEarlier<Kind extends OperationKind>(
+async function waitForEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Kind>,
 ): Promise<Known<Kind> | null> {

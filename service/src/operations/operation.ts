@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
 import type { MerchantId, OperationId, PaymentId, RefundId } from '../ids.ts'
@@ -17,9 +18,8 @@ export interface OperationArguments {
   capture: OnAccount & { capture: Capture }
   refund: OnAccount & { refundId: RefundId; refund: NewRefund }
   cancel: OnAccount & { processorPaymentId: string }
-  /** Operations of earlier releases do not name the account. */
-  location: NewLocation & { at?: OnAccount }
-  reader: NewReader & { at?: OnAccount }
+  location: NewLocation & { at: OnAccount }
+  reader: NewReader & { at: OnAccount }
   account: NewAccount
   account_request: Record<string, never>
   redeliver: Record<string, never>
@@ -50,8 +50,7 @@ export interface Operation<Kind extends OperationKind = OperationKind> {
   attempt: number
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
-  /** The key of the call (`callKeyOf`) is null without a caller's key, absent in operations of earlier releases. */
-  arguments: OperationArguments[Kind] & { callKey?: string | null }
+  arguments: OperationArguments[Kind] & Pick<OperationRequest, 'callKey'>
   response: Buffer | null
   /** Its caller may not have received the answer, so a call without a key may be a blind retry of it. */
   answerOwed: boolean
@@ -85,7 +84,7 @@ export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   /** The payment that it creates or changes. */
   paymentId: OperationSubject[Kind]
   idempotencyKey: string | null
-  /** The result of `callKeyOf`. */
+  /** The result of `callKeyOf`: null without a key. */
   callKey: string | null
   /** Requests with equal digests are the same request. */
   digest: Buffer
@@ -130,14 +129,15 @@ export function callKeyOf<Key extends string | null>(
   return `svck_${digest.toString('base64url')}` as Key
 }
 
-/** The same for every try of an attempt, so that asking twice cannot act twice. */
-export function processorKeyOf(asked: Pick<Operation, 'operationId' | 'arguments'>, attempt: number): string {
-  return `${asked.arguments.callKey ?? asked.operationId}-${attempt}`
-}
+type Asked = Pick<Operation, 'operationId'> & { arguments: Pick<OperationRequest, 'callKey'> }
 
-/** The memo for the processor to store; undefined for operations of earlier releases, which sent none. */
-export function memoOf({ requestDigest, arguments: { callKey } }: Operation): Memo | undefined {
-  return callKey === undefined ? undefined : { key: callKey, digest: requestDigest.toString('base64url') }
+/** The same for every try of an attempt, so that asking twice cannot act twice. */
+export const processorKeyOf = ({ operationId, arguments: { callKey } }: Asked, attempt: number) =>
+  `${callKey ?? operationId}-${attempt}`
+
+/** The memo for the processor to store. */
+export const memoOf = ({ requestDigest, arguments: { callKey } }: Operation): Memo => {
+  return { key: callKey, digest: requestDigest.toString('base64url') }
 }
 
 /** The key was used before, with another body. */
@@ -151,3 +151,12 @@ export const otherRequest = {
  * not change.
  */
 export const digestOf = (request: unknown): Buffer => sha256(stringify(request) ?? '')
+
+const steps = channel('svcpay:operation')
+
+export type Step = 'started' | 'answered' | 'settled'
+
+/** Lets tests stop the process at the worst moment. */
+export function reached(step: Step, { kind, operationId }: Operation): void {
+  if (steps.hasSubscribers) steps.publish({ step, kind, operationId })
+}

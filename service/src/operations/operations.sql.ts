@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Fragment, type Queryable, recordset, when } from '../db/db.ts'
-import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { briefly, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps, type Step } from '../db/steps.ts'
 import type { Refusal } from '../processors/outcomes.ts'
 import {
@@ -32,7 +32,7 @@ export async function findOperation<Kind extends OperationKind>(
   return row ?? null
 }
 
-export type OperationKey = Pick<Operation, 'merchantId' | 'operationId'>
+type OperationKey = Pick<Operation, 'merchantId' | 'operationId'>
 
 export async function readOperation(db: Db, key: OperationKey): Promise<Operation | null> {
   const [row = null] = await db<Operation[]>`
@@ -172,6 +172,28 @@ export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
       for update of p skip locked))
       ${ofMerchant(db, 'merchant_id', merchantId)}`
   await (merchantId === null ? renew(db) : briefly(db, renew))
+}
+
+/** The most operations to bring forward at a time. */
+const broughtForward = 1000
+
+/** Brings postponed recoveries forward when an outage seems to be over or a caller is waiting, but not too often. */
+export async function recoverSoon(db: Db, only: OperationKey | null = null): Promise<void> {
+  const soon = db`now() + interval '2 seconds'`
+  const isPutOff = db`lease_until <= now() and recover_at > ${soon} ${when(db, only, ({ operationId }) => db`and operation_id = ${operationId}`)}`
+  const bringForward = (tx: Queryable, most: number, merchantId: string | null) => tx<object[]>`
+    update open_operations set recover_at = ${soon}
+    where ctid = any(array(
+      select ctid from open_operations where ${isPutOff} ${ofMerchant(db, 'merchant_id', merchantId)}
+      limit ${most} for update skip locked))
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    returning operation_id`
+  if (only) await bringForward(db, 1, only.merchantId)
+  else {
+    const found = (most: number) =>
+      db`select merchant_id from open_operations where ${isPutOff} limit ${most}`
+    await claimAcross(db, broughtForward, found, bringForward)
+  }
 }
 
 /** An earlier operation, as a call on the same payment sees it. */

@@ -8,7 +8,7 @@ import { askOnce, type Question } from './ask-once.ts'
 import { claimOperations } from './claim.sql.ts'
 import type { OperationDeps } from './deps.ts'
 import { answerOf, leaveOpen, type Reply, refuse, underLease } from './end.ts'
-import { findByKey } from './known.ts'
+import { findEarlier } from './known.ts'
 import {
   callKeyOf,
   digestOf,
@@ -55,7 +55,7 @@ export async function runKeyed<Name extends KeyedName, Answer extends object>(
   return await inSpan(`operation ${call.name}`, { 'svcpay.merchant_id': named.merchantId }, async () => {
     const written = { arguments: args, at: deps.clock.now(), traceparent: currentTraceparent() }
     const [begun] = await claimOperations(deps.db, [{ ...request, ...written }])
-    const known = begun ? ({ kind: 'open', operation: begun } as const) : await findByKey(deps, request)
+    const known = begun ? ({ kind: 'open', operation: begun } as const) : await findEarlier(deps, request)
     if (!known) throw problems.inProgress()
     return known.kind === 'answered' ? known.reply : await complete(deps, call, known.operation)
   })

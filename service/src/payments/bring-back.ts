@@ -2,9 +2,9 @@ import { askForHealing, markIncomplete } from '../history/history.sql.ts'
 import { createListing } from '../history/listing.ts'
 import { type MerchantId, type PaymentId, timeOfId, unclaimedMerchantId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
+import { restoreOperation } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import type { OnPaymentKind } from '../operations/operation.ts'
-import { restoreOperation } from '../operations/restore.sql.ts'
 import { problems } from '../problems.ts'
 import { isRefusedForGood, type Outcome } from '../processors/outcomes.ts'
 import type { Memo, OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
@@ -122,7 +122,7 @@ async function writeOrphan(
     if (memo.key !== null) {
       const body = createdAnswer(made, own.clientSecret, processor.publishableKey)
       const call = { merchantId, kind: 'create', paymentId, memo } as const
-      await restoreOperation(deps, tx, { ...call, body, at: createdAt })
+      await restoreOperation(deps.encryptionKeys, tx, { ...call, body, at: createdAt })
     }
     if (!state) return payment
     const cause = { trust: 'report', source: 'restore', at } as const
@@ -166,5 +166,5 @@ export async function restoreCall(
   const { operationId } = call.memo
   const body = JSON.stringify(presentPayment(payment))
   const made = { merchantId, paymentId, ...call, body, at: operationId ? timeOfId(operationId) : at }
-  return await restoreOperation(deps, deps.db, made)
+  return await restoreOperation(deps.encryptionKeys, deps.db, made)
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { isPaymentId } from '../ids.ts'
 import { claimOperations } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
-import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/known.ts'
+import { findEarlier, type Known, mayRepeat } from '../operations/known.ts'
 import {
   callKeyOf,
   digestOf,
@@ -53,18 +53,6 @@ export async function callOn<Kind extends OnPaymentKind>(
   const { paymentId } = payment
   const callKey = callKeyOf(named, kind, paymentId)
   return { ...named, kind, paymentId, payment, isAbandoned, callKey, digest: digestOf({ paymentId, body }) }
-}
-
-/**
- * Finds a call that is answered or in progress here. This needs no reading, so it works while the processor is down.
- * Null for a new call.
- */
-export async function findEarlier<Kind extends OnPaymentKind>(
-  deps: OperationDeps,
-  call: PaymentCall<Kind>,
-): Promise<Known<Kind> | null> {
-  if (call.idempotencyKey !== null) return await findByKey(deps, call)
-  return await waitForEarlier(deps, call)
 }
 
 /**

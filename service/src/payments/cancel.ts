@@ -1,7 +1,7 @@
 import { askForHealing } from '../history/history.sql.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
-import { findByKey, type Known } from '../operations/known.ts'
+import { findEarlier, type Known } from '../operations/known.ts'
 import type { LeasedOperation } from '../operations/operation.ts'
 import { existing, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
@@ -10,7 +10,6 @@ import { notYet, restoreCall } from './bring-back.ts'
 import {
   begin,
   callOn,
-  findEarlier,
   onlyIf,
   type PaymentCall,
   type PaymentTarget,
@@ -88,7 +87,7 @@ async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promi
     if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
     const memo = { key: callKey, digest: digest.toString('base64url') }
     await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
-    return await findByKey(deps, call)
+    return await findEarlier(deps, call)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { formatMoney, proportionOf } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
+import { findEarlier } from '../operations/known.ts'
 import { type LeasedOperation, memoOf } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
@@ -9,7 +10,6 @@ import { inSpan } from '../tracing/span.ts'
 import {
   begin,
   callOn,
-  findEarlier,
   onlyIf,
   type PaymentTarget,
   type Plan,
@@ -45,7 +45,7 @@ export async function completeCapture(deps: CallDeps, operation: LeasedOperation
   // another amount means that somebody else captured the payment, so ours is no longer possible
   const isOurs = ({ status, capturedCents, amountCents, captureMemo }: PaymentSnapshot) =>
     status === 'succeeded' &&
-    (captureMemo && memo?.key
+    (captureMemo && memo.key
       ? captureMemo.key === memo.key && captureMemo.digest === memo.digest
       : capturedCents === (capture.amountCents ?? amountCents))
   return await underLease(deps, operation, async () => {

@@ -5,7 +5,7 @@ import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Asked, askOnce, lookedUp } from '../operations/ask-once.ts'
 import { answerOf, leaveOpen, type Reply, refuse, underLease } from '../operations/end.ts'
-import { findByKey, type Known } from '../operations/known.ts'
+import { findEarlier, type Known } from '../operations/known.ts'
 import {
   callKeyOf,
   digestOf,
@@ -51,7 +51,7 @@ export async function createPayment(
       (await findForgotten(deps, request)) ??
       (obstacle ? null : await beginCreate(deps, merchant, request, input)) ??
       // a merchant that cannot create payments still gets the answers to its earlier calls
-      (await findByKey(deps, request))
+      (await findEarlier(deps, request))
     if (!known) throw obstacle ?? (await whyTaken(deps, request))
     return known.kind === 'answered' ? known.reply : await completeCreate(deps, known.operation)
   })
@@ -63,7 +63,7 @@ async function findForgotten(
   request: OperationRequest<'create'>,
 ): Promise<Known<'create'> | null> {
   if ((await deps.history.incompleteSince(request.merchantId)) === null) return null
-  const known = await findByKey(deps, request)
+  const known = await findEarlier(deps, request)
   if (known) return known
   if ((await findAnywhere(deps, request)) === 'unknown') throw notYet()
   return null
@@ -146,7 +146,7 @@ function asMade(
 ): Outcome<CreatedPayment | null> {
   if (found.kind !== 'done' || !found.value) return found
   const { snapshot, clientSecret, memo } = found.value
-  if (memo && memo.digest !== memoOf(operation)?.digest) return otherRequest
+  if (memo && memo.digest !== memoOf(operation).digest) return otherRequest
   const begun = { ...snapshot, status: 'requires_payment_method' } as const
   return { kind: 'done', value: { snapshot: begun, clientSecret } }
 }

@@ -3,21 +3,14 @@ import { newRefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
+import { findEarlier } from '../operations/known.ts'
 import { type LeasedOperation, memoOf, otherRequest } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import { isNamedIn } from './apply-snapshot.ts'
-import {
-  begin,
-  callOn,
-  findEarlier,
-  type PaymentTarget,
-  type Plan,
-  readFirst,
-  tooMuch,
-} from './call-on-payment.ts'
+import { begin, callOn, type PaymentTarget, type Plan, readFirst, tooMuch } from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
 import {
   completedWith,
@@ -127,10 +120,10 @@ function madeIn(
   const { refundId, refund } = operation.arguments
   const { refunds = [], fee } = reading.value
   const memo = memoOf(operation)
-  // earlier releases had one id for each attempt
+  // 0.2.0 had one id for each attempt
   const found =
     refunds.find(made => isNamedIn(made, { refundId, amountCents: refund.amountCents })) ??
-    refunds.find(made => memo?.key && made.memo?.key === memo.key)
-  if (found?.memo && found.memo.digest !== memo?.digest) return otherRequest
+    refunds.find(made => memo.key && made.memo?.key === memo.key)
+  if (found?.memo && found.memo.digest !== memo.digest) return otherRequest
   return { kind: 'done', value: found ? { refunds: [found], ...(fee ? { fee } : {}) } : null }
 }

@@ -46,24 +46,20 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   const run = async <Name extends 'location' | 'reader', Answer extends object>(
     request: FastifyRequest,
     reply: FastifyReply,
-    args: OperationArguments[Name],
+    args: Omit<OperationArguments[Name], 'at'>,
     thing: {
       name: Name
       make(terminal: TerminalProcessor, call: Call, args: OperationArguments[Name]): Promise<Outcome<Answer>>
       find(terminal: TerminalProcessor, call: Call): Promise<Outcome<Answer | null>>
     },
   ) => {
-    const current = await accountOf(request)
-    /** The account at which the operation began: the merchant may have moved since. */
-    const placeOf = ({ at }: OperationArguments['location' | 'reader']) => {
-      if (!at) return current
-      const processor = namedProcessor(deps, at.processor)
-      return { processor, terminal: terminalOf(processor), accountId: at.accountId }
-    }
     const kind: KeyedCall<Name, Answer> = {
       name: thing.name,
       question(begun) {
-        const { processor, terminal, accountId } = placeOf(begun)
+        // where the operation began: the merchant may have moved since
+        const { accountId } = begun.at
+        const processor = namedProcessor(deps, begun.at.processor)
+        const terminal = terminalOf(processor)
         return {
           readTime: () => processor.readTime(accountId),
           ask: idempotencyKey => thing.make(terminal, { accountId, idempotencyKey }, begun),
@@ -73,8 +69,9 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     }
     const { merchantId } = callingMerchant(request)
     const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
-    const at = { processor: current.processor.name, accountId: current.accountId }
-    const wanted = { ...named, body: request.body, arguments: { ...args, at } }
+    const { processor, accountId } = await accountOf(request)
+    const begun = { ...args, at: { processor: processor.name, accountId } } as OperationArguments[Name]
+    const wanted = { ...named, body: request.body, arguments: begun }
     return sendReply(reply, await runKeyed(deps, kind, wanted))
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimStalled } from '../../src/operations/stalled.sql.ts'
+import { claimStalled } from '../../src/jobs/stalled-operations.sql.ts'
 import { moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 

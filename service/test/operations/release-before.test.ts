@@ -2,9 +2,6 @@ import postgres from 'postgres'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseForThisTest } from '../support/database.ts'
-import { newKey, usePaying } from '../support/paying.ts'
-
-const paying = usePaying()
 
 it('an operation that 0.1.0 left open, with its lease in a column, can be recovered after the upgrade', async () => {
   const url = await databaseForThisTest('empty')
@@ -31,20 +28,4 @@ it('an operation that 0.1.0 left open, with its lease in a column, can be recove
   expect(await sql`select state, lease_id, lease_until from operations`).toMatchObject([
     { state: 'started', lease_id: null, lease_until: null },
   ])
-})
-
-it('an operation that 0.1.0 sent is sent again under its key, with its metadata', async () => {
-  const key = newKey()
-  const { db } = paying.service
-  await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
-  expect((await paying.create({ orderRef: key }, key)).status).toBe(504)
-  const [row] = await db`
-    update operations set intent = intent - 'callKey' where idempotency_key = ${key} returning operation_id`
-  const { body } = await paying.create({ orderRef: key }, key)
-  const { metadata } = await paying.stripe.paymentIntents.retrieve(body.processorPaymentIntentId, undefined, {
-    stripeAccount: paying.merchant.accountId,
-  })
-  expect(metadata).toEqual({ svcPaymentId: body.svcPaymentId, orderRef: key })
-  const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }
-  expect(data.filter(call => call.idempotencyKey === `${row?.operationId}-1`)).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
-import { type Db, type Queryable, when } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
-import { type MoneyOperation, moneyKinds } from './operation.ts'
-import { type OperationKey, resumeOperations } from './operations.sql.ts'
+import { type MoneyOperation, moneyKinds } from '../operations/operation.ts'
+import { resumeOperations } from '../operations/operations.sql.ts'
 
 interface ClaimLimits {
   limit: number
@@ -43,23 +43,4 @@ export async function claimStalled(db: Db, limits: ClaimLimits): Promise<Claims<
           for update of p skip locked))`,
       }),
   )
-}
-
-/** Brings postponed recoveries forward when an outage seems to be over or a caller is waiting, but not too often. */
-export async function recoverSoon(db: Db, only: OperationKey | null = null): Promise<void> {
-  const soon = db`now() + interval '2 seconds'`
-  const isPutOff = db`lease_until <= now() and recover_at > ${soon} ${when(db, only, ({ operationId }) => db`and operation_id = ${operationId}`)}`
-  const bringForward = (tx: Queryable, most: number, merchantId: string | null) => tx<object[]>`
-    update open_operations set recover_at = ${soon}
-    where ctid = any(array(
-      select ctid from open_operations where ${isPutOff} ${ofMerchant(db, 'merchant_id', merchantId)}
-      limit ${most} for update skip locked))
-      ${ofMerchant(db, 'merchant_id', merchantId)}
-    returning operation_id`
-  if (only) await bringForward(db, 1, only.merchantId)
-  else {
-    const found = (most: number) =>
-      db`select merchant_id from open_operations where ${isPutOff} limit ${most}`
-    await claimAcross(db, lookedAt, found, bringForward)
-  }
 }
