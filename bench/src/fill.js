@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { keepFigures } from 'svcpay/dist/back-office/figures/keep-figures.js'
 import { systemClock } from 'svcpay/dist/clock.js'
 import { learnPlacement } from 'svcpay/dist/db/per-merchant.js'
-import { followStatuses } from 'svcpay/dist/payments/statuses.sql.js'
+import { followStatuses } from 'svcpay/dist/jobs/statuses.sql.js'
 
 const perStatement = 10_000
 const secondsOf90Days = 90 * 86_400

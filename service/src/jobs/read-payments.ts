@@ -3,7 +3,6 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import type { Payment } from '../payments/payment.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
-import { followStatuses } from '../payments/statuses.sql.ts'
 import { eachAlone } from './each-alone.ts'
 import {
   claimAbandonedPayments,
@@ -12,6 +11,7 @@ import {
   type OpenPayment,
 } from './open-payments.sql.ts'
 import type { Job } from './repeat.ts'
+import { followStatuses } from './statuses.sql.ts'
 
 /**
  * Readings per run, limited so that no kind uses more than its share of the processor's allowance. A stop waits for all

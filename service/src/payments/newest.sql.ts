@@ -1,5 +1,4 @@
-import { type Db, listed, when } from '../db/db.ts'
-import { changedSince } from './statuses.sql.ts'
+import { type Db, listed, type Queryable, when } from '../db/db.ts'
 
 export interface PaymentPosition {
   merchantId: string
@@ -80,3 +79,11 @@ export function conditions(db: Db, filter: NewestFilter, table: 'p' | 's' | 'l')
     ${when(db, createdTo, to => db`and ${at} < ${to}`)}
     ${when(db, after, isBeyond)}`
 }
+
+/** For payments and deliveries. Includes rows that were loaded since then with past dates. */
+export const changedSince = (db: Queryable, since: Date, table: string) =>
+  db`(${db(`${table}.updated_at`)} >= ${since} or ${db(`${table}.inserted_at`)} >= ${since})`
+
+/** The last attempt to pay was declined, and nothing has been paid since. */
+export const isDeclined = (db: Queryable, table: string) =>
+  db`(${db(table)}.status = 'requires_payment_method' and ${db(table)}.failure_code is not null)`

@@ -1,7 +1,7 @@
 import { type Db, type Fragment, type Queryable, recordset, type Tx, when } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { firstDeliveryIdAt } from '../../ids.ts'
-import { isDeclined } from '../../payments/statuses.sql.ts'
+import { isDeclined } from '../../payments/newest.sql.ts'
 import { type Quarter, quarterMs } from './due-quarters.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 

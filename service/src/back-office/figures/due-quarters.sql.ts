@@ -1,5 +1,5 @@
 import type { Fragment, Tx } from '../../db/db.ts'
-import { changedSince } from '../../payments/statuses.sql.ts'
+import { changedSince } from '../../payments/newest.sql.ts'
 
 /** A quarter of an hour of a merchant. */
 export interface Quarter {

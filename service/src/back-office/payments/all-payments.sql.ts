@@ -5,13 +5,13 @@ import { isTaken, mostPressing } from '../../payments/dispute.ts'
 import { disputesOf } from '../../payments/disputes.sql.ts'
 import {
   conditions,
+  isDeclined,
   type NewestFilter,
   newestPayments,
   type PaymentPosition,
   statusesUntil,
 } from '../../payments/newest.sql.ts'
 import { type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
-import { isDeclined } from '../../payments/statuses.sql.ts'
 import type { DisputeState } from '../../processors/port.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
 import { unansweredDisputes } from './unanswered-disputes.sql.ts'

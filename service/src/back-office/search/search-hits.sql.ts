@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import type { Queryable } from '../../db/db.ts'
-import { isDeclined } from '../../payments/statuses.sql.ts'
+import { isDeclined } from '../../payments/newest.sql.ts'
 import type { SearchHitSchema } from '../schemas.ts'
 
 export type SearchHit = Static<typeof SearchHitSchema>

@@ -1,4 +1,5 @@
-import type { Db, Queryable } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import { changedSince } from '../payments/newest.sql.ts'
 
 /** A change is dated before it is committed. */
 const overlapMs = 30_000
@@ -31,11 +32,3 @@ export async function followStatuses(db: Db, now: Date): Promise<void> {
     await tx`update figure_cursors set read_from = ${until} where source = 'statuses'`
   })
 }
-
-/** For payments and deliveries. Includes rows that were loaded since then with past dates. */
-export const changedSince = (db: Queryable, since: Date, table: string) =>
-  db`(${db(`${table}.updated_at`)} >= ${since} or ${db(`${table}.inserted_at`)} >= ${since})`
-
-/** The last attempt to pay was declined, and nothing has been paid since. */
-export const isDeclined = (db: Queryable, table: string) =>
-  db`(${db(table)}.status = 'requires_payment_method' and ${db(table)}.failure_code is not null)`
