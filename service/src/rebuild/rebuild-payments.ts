@@ -7,10 +7,15 @@ import { inPages, oldestFirst } from '../processors/list-pages.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { answered, type Outcome } from '../processors/outcomes.ts'
 import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
-import { type Account, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
+import {
+  type Account,
+  type KnownPayment,
+  knownIds,
+  lastMadeBefore,
+  paymentsOf,
+} from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
 import { skewMs } from '../reconcile/walk-payments.ts'
-import { knownIds, lastMadeBefore } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
