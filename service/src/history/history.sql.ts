@@ -45,14 +45,8 @@ export async function readIdentity(
       coalesce(i.seen_at < coalesce(${seenBefore}::text::timestamptz, now() - ${rememberedFor}::interval), false) as is_outdated,
       h.merchant_id, h.since, h.generation
     from (select) as one left join database_identity i on true left join incomplete_histories h on true`
-  const [{ stored, current, seenAt, isOutdated }] = rows
-  return {
-    stored,
-    current,
-    seenAt,
-    isOutdated,
-    incomplete: rows.filter(({ merchantId }) => merchantId !== null),
-  }
+  const [identity] = rows
+  return { ...identity, incomplete: rows.filter(({ merchantId }) => merchantId !== null) }
 }
 
 /** True for the one instance that notices first. A database without an identity has all its history. */

@@ -82,22 +82,13 @@ export function watchHistory(
     if (incomplete.size > 0) asked.clear()
     seenConnections = connections
   })
-  /** A look that had begun before may have missed the newest connection. */
-  const lookAtNew = async () => {
-    while (db.countOpened?.() !== seenConnections) await look()
-  }
-  const lookAtUnasked = async (merchantId: MerchantId) => {
-    if (asked.has(merchantId)) return
-    // A look that had begun before may have missed it.
-    const before = begun
-    while (begun === before) await look()
-    if (incomplete.size === 0) asked.add(merchantId)
-  }
   const timer = setInterval(() => look().catch(() => {}), lookEveryMs).unref()
   return {
     async incompleteSince(merchantId) {
-      await lookAtNew()
-      await lookAtUnasked(merchantId)
+      const before = asked.has(merchantId) ? null : begun
+      // a look that had begun before may have missed the newest connection, or the merchant
+      while (db.countOpened?.() !== seenConnections || begun === before) await look()
+      if (incomplete.size === 0) asked.add(merchantId)
       return incomplete.get(merchantId)?.since ?? null
     },
     listingsOf: merchantId => incomplete.get(merchantId)?.listings ?? new Map(),
