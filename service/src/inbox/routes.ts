@@ -2,6 +2,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { Arrival } from '../http/doors/arrival.ts'
+import { routedPath, type Target } from '../http/doors/limits.ts'
 import { logFacts, withoutRedaction } from '../http/hooks/request-log.ts'
 import { addRawBody } from '../http/input/json-body.ts'
 import { Line, Named } from '../http/schemas.ts'
@@ -11,9 +12,9 @@ import type { Processor } from '../processors/port.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
 import { eventOutcomes } from './record-event.sql.ts'
 import { createRefusedWebhooks } from './refused-webhooks.sql.ts'
-import { signerOf, webhookPath } from './signer.ts'
 
 const bodyLimit = 512 * 1024
+const webhookPath = '/webhooks/processor'
 
 const ReceivedSchema = Named('ReceivedWebhook', 'The event was accepted.', {
   received: Type.Boolean({ description: 'The event is recorded' }),
@@ -93,4 +94,17 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, receive)
     app.post(`${webhookPath}/:name`, { bodyLimit, schema: { ...schema, ...ofNamed } }, receive)
   }
+}
+
+/** The processor whose address a webhook came to, and the source of its events; null unless that processor signed it. */
+export function signerOf(
+  { processors, defaultProcessor }: Pick<ConnectedDeps, 'processors' | 'defaultProcessor'>,
+  { url = '', headers }: Target,
+  body: Buffer,
+  now: Date,
+): { name: string; source: string } | null {
+  const [path = ''] = routedPath(url).split('?', 1)
+  const name = path.slice(webhookPath.length + 1) || defaultProcessor
+  const source = processors.get(name)?.webhookSource(body, headers, now) ?? null
+  return source === null ? null : { name, source }
 }
