@@ -4,10 +4,10 @@ import type { KeyRing } from '../crypto.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { refuseWrongKeys } from '../db/encryption-keys.sql.ts'
 import { migrate } from '../db/migrate.ts'
-import { type Hold, type PlannedTable, planMigrations } from '../db/migration-plan.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 import { findKeptSecret, withDefaults } from './kept-secrets.ts'
+import { type Hold, type PlannedTable, planMigrations } from './migration-plan.sql.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
 async function databaseUrlOf(context: Context): Promise<string> {

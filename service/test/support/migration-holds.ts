@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Sql, TransactionSql } from 'postgres'
+import type { Hold, Holds } from '../../src/cli/migration-plan.sql.ts'
 import { migrationsDir, statementsOf } from '../../src/db/migrate.ts'
-import type { Hold, Holds } from '../../src/db/migration-plan.ts'
 
 /** Runs every migration and looks at the locks that it takes. */
 export async function holdsOfMigrations(sql: Sql): Promise<Holds> {

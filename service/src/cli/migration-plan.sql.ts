@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Queryable } from './db.ts'
-import { migrationsDir, pendingAfter, schemaVersion } from './migrate.ts'
+import type { Queryable } from '../db/db.ts'
+import { migrationsDir, pendingAfter, schemaVersion } from '../db/migrate.ts'
 
 /** Who has to wait for a table during a migration: everyone, writers, or writers of the same rows. */
 export type Hold = 'rewritten' | 'all' | 'writes' | 'rows'
