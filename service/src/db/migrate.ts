@@ -34,8 +34,14 @@ export const schemaTooNew = (found: number) =>
 /** A schema newer than this release may still serve it: the database says which release is the oldest it serves. */
 export async function servesThisRelease(db: Queryable, found: number): Promise<boolean> {
   if (found <= knownSchema) return found === knownSchema
-  const [oldest] = await db<{ schema: number }[]>`select schema from oldest_release`
-  return oldest !== undefined && oldest.schema <= knownSchema
+  const oldest = await oldestRelease(db)
+  return oldest !== null && oldest <= knownSchema
+}
+
+/** The schema of the oldest release that this database serves. */
+async function oldestRelease(db: Queryable): Promise<number | null> {
+  const [row] = await db<{ schema: number }[]>`select schema from oldest_release`
+  return row?.schema ?? null
 }
 
 /** Releases that know this schema open deflated bodies of events. */
@@ -43,8 +49,7 @@ const opensDeflated = 72
 
 /** What the oldest release that uses this database can read. */
 export async function learnOldestRelease(db: Db): Promise<void> {
-  const [oldest] = await db<{ schema: number }[]>`select schema from oldest_release`
-  db.engine.mayDeflate = oldest !== undefined && oldest.schema >= opensDeflated
+  db.engine.mayDeflate = ((await oldestRelease(db)) ?? 0) >= opensDeflated
 }
 
 /**
@@ -75,7 +80,9 @@ export async function migrate(url: string, to = knownSchema) {
         if (found >= to) return found
         const next = found === 0 ? to : (pendingAfter(found)[0]?.version ?? to)
         await runMigrations(tx, found, next)
-        if (found === 0 && next >= opensDeflated) await excludeOlderReleases(tx)
+        // no older release has used a new database, and none will: bodies of events can be deflated from the start
+        if (found === 0 && next >= opensDeflated)
+          await tx`update oldest_release set schema = greatest(schema, ${opensDeflated})`
         from ??= found
         return next
       })
@@ -115,11 +122,6 @@ async function runMigrations(tx: Tx, found: number, to: number): Promise<void> {
       insert into schema_version (version, name, md5, run_at)
       values (${version}::bigint, ${name}::text, ${checksumOf(script)}::text, now())`
   }
-}
-
-/** No older release has used a new database, and none will: bodies of events can be deflated from the start. */
-async function excludeOlderReleases(tx: Tx): Promise<void> {
-  await tx`update oldest_release set schema = greatest(schema, ${opensDeflated})`
 }
 
 /** A database migrated by files other than ours has an untested schema. */
