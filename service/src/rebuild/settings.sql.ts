@@ -17,8 +17,10 @@ interface Kept {
   asNew?(now: Date): Row
 }
 
+export type SettingsTable = 'merchants' | 'api_keys' | 'callback_secrets' | 'operators' | 'processor_accounts'
+
 /** The settings that the processor cannot restore, by table. */
-const tables = {
+export const keptIn: Readonly<Record<SettingsTable, Kept>> = {
   merchants: {
     called: ['merchant', 'merchant_id'],
     key: ['merchant_id'],
@@ -55,11 +57,9 @@ const tables = {
     // known from now on, so that earlier events are searched for among the unclaimed ones
     asNew: now => ({ created_at: now.toISOString(), compared_until: null }),
   },
-} satisfies Record<string, Kept>
+}
 
-export type SettingsTable = keyof typeof tables
-export const settingsTables = Object.keys(tables) as SettingsTable[]
-export const keptIn = (table: SettingsTable): Kept => tables[table]
+export const settingsTables = Object.keys(keptIn) as SettingsTable[]
 
 /** Each row as JSON. Secrets in it are sealed or digests, as in the table. */
 export async function readSettings(db: Db, table: SettingsTable): Promise<string[]> {
@@ -97,7 +97,7 @@ export async function endRow(
 }
 
 function isRow(tx: Tx, table: SettingsTable, row: Row) {
-  const sameKey = tables[table].key.map(name => tx`${tx(name)} = ${row[name] ?? null}`)
+  const sameKey = keptIn[table].key.map(name => tx`${tx(name)} = ${row[name] ?? null}`)
   return listed(tx, sameKey, tx` and `)
 }
 

@@ -112,7 +112,7 @@ export async function importSettings(
 const oldestFirst = (a: Row, b: Row) => (`${a.secret_id}` < `${b.secret_id}` ? -1 : 1)
 
 function subjectOf({ table, row }: Entry): Subject {
-  const [kind, id] = keptIn(table).called
+  const [kind, id] = keptIn[table].called
   return { kind, id: `${row[id]}`, merchantId: (row.merchant_id ?? null) as MerchantId | null }
 }
 
@@ -132,7 +132,7 @@ const leave = (entry: Entry, reason: string) => void entry.imported.left.push({ 
 /** False if the row, or one that excludes it, is here already. */
 async function add(entry: Entry): Promise<boolean> {
   const { tx, now, imported, table, row } = entry
-  if (!(await addRow(tx, table, { ...row, ...keptIn(table).asNew?.(now) }))) return false
+  if (!(await addRow(tx, table, { ...row, ...keptIn[table].asNew?.(now) }))) return false
   imported.added[table] = (imported.added[table] ?? 0) + 1
   await audit(entry, 'added')
   // its payments are brought back by the job
@@ -152,7 +152,7 @@ async function importRow(entry: Entry): Promise<void> {
     here.processor = processor
   }
   const shown = (value: Row[string] | undefined) => value ?? 'not set'
-  for (const name of keptIn(table).settings) {
+  for (const name of keptIn[table].settings) {
     if (here[name] === row[name]) continue
     const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     leave(entry, `${field} is ${shown(here[name])} here and ${shown(row[name])} in the file`)
@@ -161,7 +161,7 @@ async function importRow(entry: Entry): Promise<void> {
 
 async function importEnds(entry: Entry, here: Row): Promise<void> {
   const { tx, table, row } = entry
-  const { ends, undo } = keptIn(table)
+  const { ends, undo } = keptIn[table]
   for (const [column, word] of Object.entries(ends)) {
     const at = row[column]
     if (at === null || at === undefined) {
