@@ -156,6 +156,7 @@ export class Problem extends Error {
 
 const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
 
+const unavailable = (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds))
 const unknown = (detail: string) => new Problem('outcome_unknown', detail)
 const tooMany = (detail: string, seconds: number) =>
   new Problem('too_many_requests', detail, retryAfter(seconds))
@@ -164,6 +165,11 @@ export const problems = {
   missingHeader: (name: string) => new Problem('missing_header', `The ${name} header is required.`),
   invalidRequest: (detail: string, errors?: FieldError[]) =>
     new Problem('invalid_request', detail, errors ? { errors } : {}),
+  tooMuch: (why: string, mostCents: number) => {
+    const message = `must be at most ${mostCents}`
+    const errors = [{ path: 'amountCents', message }]
+    return new Problem('invalid_request', `${why}: amountCents ${message}.`, { errors })
+  },
   unauthorized: () =>
     new Problem('unauthorized', 'The credentials are missing or invalid.', {
       headers: { 'www-authenticate': 'Bearer realm="svcpay"' },
@@ -215,7 +221,13 @@ export const problems = {
   tooManyInFlight: (limit: number) => tooMany(`At most ${limit} requests can be in progress at a time.`, 1),
   tooManyStreams: (limit: number) => tooMany(`At most ${limit} streams can be open at a time.`, 5),
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
-  unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
+  unavailable,
+  unconfirmed: () =>
+    unavailable('The processor cannot be reached to confirm the payment’s current state. Try again.'),
+  historyIncomplete: () =>
+    unavailable(
+      'The database was restored, and it is not known yet whether this call was made before. Try again.',
+    ),
 }
 
 /** Returns the object that was found, or throws the problem that it does not exist. */

@@ -3,6 +3,7 @@ import { connect, type Droppable, oneByOne } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { withStatements } from './statement.ts'
+import { codeOf } from './unavailable.ts'
 import { type Usage, watchStatements } from './usage.ts'
 
 interface Engine {
@@ -72,6 +73,16 @@ export const inSnakeCase = (row: object) =>
 export function listed(db: Queryable, [first, ...rest]: Fragment[], between = db`, `) {
   return rest.reduce((list, one) => db`${list}${between}${one}`, first ?? db``)
 }
+
+/**
+ * The next version of a row. Divides by zero if the row's version differs from the one that the write was computed
+ * from, so that nothing of the statement or its transaction is written.
+ */
+export const nextVersion = (db: Queryable, row: string, known: string) =>
+  db`${db(row)}.version + 1 / (${db(row)}.version = ${db(known)}.version)::int`
+
+/** True if a write found another version. */
+export const isOutdated = (error: unknown) => codeOf(error) === '22012'
 
 /** The limits that the service sets on each connection, in milliseconds. */
 export const sessionLimits = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }

@@ -40,11 +40,10 @@ export async function inStatements<Item extends { merchantId: string }, Result>(
 
 /** For statements that wait for no lock. If one takes a second, its shard hangs, and it gives up its connection. */
 export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const done = await db.begin(async tx => {
+  return await db.begin(async (tx): Promise<Result> => {
     await tx`set local statement_timeout = '1s'`
     return await work(tx)
   })
-  return done as Result
 }
 
 /** The claimed work, and the faults that prevented claiming the rest. */

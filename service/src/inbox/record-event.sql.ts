@@ -1,7 +1,6 @@
-import { type Db, type Fragment, listed, recordset } from '../db/db.ts'
+import { type Db, type Fragment, isOutdated, listed, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import { isOutdated } from '../db/row-version.ts'
 import { inSteps, type Step } from '../db/steps.ts'
 import { insertDeliveriesFragment } from '../deliveries/deliveries.sql.ts'
 import { type MerchantId, newDeliveryId, type PaymentId, unclaimedMerchantId } from '../ids.ts'

@@ -1,6 +1,5 @@
-import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
+import { type Db, isOutdated, nextVersion, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { isOutdated, nextVersion } from '../db/row-version.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 

@@ -27,7 +27,7 @@ export interface Refused {
 export type Asked<Answer> = { kind: 'done'; value: Answer } | { kind: 'unknown' } | Refused
 
 /** The most keys with a saved refusal to skip in one call. */
-const maxSpentKeys = 20
+export const maxSpentKeys = 20
 
 /**
  * Asks the processor so that it acts once, however often this is called.

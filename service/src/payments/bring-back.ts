@@ -5,7 +5,6 @@ import { accountsOf } from '../merchants/accounts.sql.ts'
 import { restoreOperation } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import type { OnPaymentKind } from '../operations/operation.ts'
-import { problems } from '../problems.ts'
 import { isRefusedForGood, type Outcome } from '../processors/outcomes.ts'
 import type { Memo, OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
 import type { CallDeps } from './deps.ts'
@@ -52,17 +51,9 @@ export async function findAnywhere(
   return await findHere()
 }
 
-export const notYet = () =>
-  problems.unavailable(
-    'The database was restored, and it is not known yet whether this call was made before. Try again.',
-  )
-
 type OrphanDeps = Pick<OperationDeps, 'db' | 'clock' | 'encryptionKeys'>
 
-interface Place {
-  merchantId: MerchantId
-  accountId: string
-}
+type Place = Pick<Payment, 'merchantId' | 'accountId'>
 
 /**
  * Restores a payment that carries our seal but was lost here when the database was restored. Null if it is not ours.

@@ -12,17 +12,17 @@ import {
   runsAlone,
 } from '../operations/operation.ts'
 import { earlierOperations } from '../operations/operations.sql.ts'
-import { existing, type Problem, problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
-import { callsIn, findAnywhere, notYet, type RememberedCall, restoreCall } from './bring-back.ts'
+import { callsIn, findAnywhere, type RememberedCall, restoreCall } from './bring-back.ts'
 import { writeChange } from './change.sql.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
 import type { Payment, Refund } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
-import { refreshPayment, unconfirmed } from './refresh-payment.ts'
+import { refreshPayment } from './refresh-payment.ts'
 
 /** A caller's request on a payment. */
 export interface PaymentTarget<Body = unknown>
@@ -48,7 +48,7 @@ export async function callOn<Kind extends OnPaymentKind>(
 ): Promise<PaymentCall<Kind>> {
   const { merchantId, paymentId: id } = named
   const found = isPaymentId(id) ? await findAnywhere(deps, { merchantId, paymentId: id }) : null
-  if (found === 'unknown') throw notYet()
+  if (found === 'unknown') throw problems.historyIncomplete()
   const payment = existing(found, 'payment')
   const { paymentId } = payment
   const callKey = callKeyOf(named, kind, paymentId)
@@ -68,7 +68,7 @@ export async function readFirst<Kind extends OnPaymentKind>(
 ): Promise<Known<Kind> | null> {
   const reading = await refreshPayment(deps, call.payment, 'refresh')
   if (reading.kind === 'refused' && isGone(reading)) throw refusalProblem(reading.refusal)
-  if (reading.kind !== 'done') throw unconfirmed()
+  if (reading.kind !== 'done') throw problems.unconfirmed()
   const { payment, snapshot } = reading.value
   const digest = call.digest.toString('base64url')
   const isSame = ({ memo }: RememberedCall) =>
@@ -136,9 +136,4 @@ export function onlyIf(
   reading: Outcome<PaymentSnapshot>,
 ): Outcome<PaymentSnapshot | null> {
   return reading.kind === 'done' && !isAsWanted(reading.value) ? { kind: 'done', value: null } : reading
-}
-
-export function tooMuch(why: string, mostCents: number): Problem {
-  const message = `must be at most ${mostCents}`
-  return problems.invalidRequest(`${why}: amountCents ${message}.`, [{ path: 'amountCents', message }])
 }

@@ -1,12 +1,12 @@
 import { askForHealing } from '../history/history.sql.ts'
-import { askOnce } from '../operations/ask-once.ts'
+import { askOnce, maxSpentKeys } from '../operations/ask-once.ts'
 import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
 import { findEarlier, type Known } from '../operations/known.ts'
 import type { LeasedOperation } from '../operations/operation.ts'
 import { existing, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import { notYet, restoreCall } from './bring-back.ts'
+import { restoreCall } from './bring-back.ts'
 import {
   begin,
   callOn,
@@ -19,7 +19,6 @@ import {
 import { type CallDeps, processorNamed } from './deps.ts'
 import { canMove, type Payment, paymentStatuses } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
-import { unconfirmed } from './refresh-payment.ts'
 import { release, settle } from './settle.ts'
 
 const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
@@ -76,22 +75,20 @@ async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promi
     const asked = await processor.cancelPayment({ accountId, idempotencyKey }, processorPaymentId)
     if (asked.kind === 'refused') {
       const { reason, isRepeated } = asked.refusal
-      if (reason === 'busy' || reason === 'turned_away') throw unconfirmed()
-      if (isRepeated && attempt <= mostAttempts) continue
+      if (reason === 'busy' || reason === 'turned_away') throw problems.unconfirmed()
+      if (isRepeated && attempt <= maxSpentKeys) continue
       const since = await deps.history.incompleteSince(merchantId)
       if (!since || deps.clock.now().getTime() - since.getTime() < rememberedMs) return null
       await askForHealing(deps.db, merchantId)
-      throw notYet()
+      throw problems.historyIncomplete()
     }
     // the processor may have saved a failure under the key after canceling, and the payment is canceled
-    if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
+    if (asked.kind === 'unknown' && !asked.isLastWord) throw problems.unconfirmed()
     const memo = { key: callKey, digest: digest.toString('base64url') }
     await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
     return await findEarlier(deps, call)
   }
 }
 
-/** At most this many keys of a call hold a saved refusal. */
-const mostAttempts = 20
 /** The processor remembers a key for at least this long. */
 const rememberedMs = 23 * 3_600_000

@@ -7,15 +7,7 @@ import { type LeasedOperation, memoOf } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import {
-  begin,
-  callOn,
-  onlyIf,
-  type PaymentTarget,
-  type Plan,
-  readFirst,
-  tooMuch,
-} from './call-on-payment.ts'
+import { begin, callOn, onlyIf, type PaymentTarget, type Plan, readFirst } from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
 import type { Payment, PaymentStatus } from './payment.ts'
 import type { CaptureBody } from './schemas.ts'
@@ -69,7 +61,8 @@ function plan(payment: Payment, { amountCents }: CaptureInput): Plan<'capture'> 
   if (amountCents === undefined)
     return { arguments: { processor, accountId, capture: { processorPaymentId, feeCents: null } } }
   const most = formatMoney(authorizedCents, payment.currency)
-  if (amountCents > authorizedCents) throw tooMuch(`At most ${most} can be captured`, authorizedCents)
+  if (amountCents > authorizedCents)
+    throw problems.tooMuch(`At most ${most} can be captured`, authorizedCents)
   const feeCents =
     authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
   return { arguments: { processor, accountId, capture: { processorPaymentId, amountCents, feeCents } } }

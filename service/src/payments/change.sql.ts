@@ -1,13 +1,12 @@
-import { type Queryable, recordset, type Tx } from '../db/db.ts'
+import { isOutdated, nextVersion, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import { isOutdated, nextVersion } from '../db/row-version.ts'
 import { inSteps, type Step } from '../db/steps.ts'
 import { withCode } from '../db/unavailable.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingStep } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 import { standingOf } from './dispute.ts'
-import type { ChargedIds, Payment, Refund } from './payment.ts'
+import type { Payment, Refund } from './payment.ts'
 
 /** All changes to a payment at one moment. */
 export interface Change {
@@ -17,7 +16,8 @@ export interface Change {
   refunds?: Refund[]
   dispute?: DisputeSnapshot | null
   entries?: Entry[]
-  charged?: ChargedIds
+  /** Ids that search looks up. Null if a report lacks one; the known id is kept. */
+  charged?: { processorChargeId: string | null; processorFeeId: string | null }
 }
 
 /** One change in a statement, with the operation or event that caused it. */

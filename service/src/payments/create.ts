@@ -19,7 +19,7 @@ import { type Problem, problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { CreatedPayment, Processor } from '../processors/port.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
-import { findAnywhere, notYet } from './bring-back.ts'
+import { findAnywhere } from './bring-back.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import { createdAnswer, newPayment, type Payment } from './payment.ts'
@@ -65,7 +65,7 @@ async function findForgotten(
   if ((await deps.history.incompleteSince(request.merchantId)) === null) return null
   const known = await findEarlier(deps, request)
   if (known) return known
-  if ((await findAnywhere(deps, request)) === 'unknown') throw notYet()
+  if ((await findAnywhere(deps, request)) === 'unknown') throw problems.historyIncomplete()
   return null
 }
 

@@ -37,12 +37,6 @@ export interface Payment {
   updatedAt: Date
 }
 
-/** Ids that search looks up. Null if a report lacks one; the known id is kept. */
-export interface ChargedIds {
-  processorChargeId: string | null
-  processorFeeId: string | null
-}
-
 /** `reserved`: not known to the processor yet. `released`: refused, so it never was a refund. */
 export type RefundState = 'reserved' | 'pending' | 'succeeded' | 'failed' | 'released'
 

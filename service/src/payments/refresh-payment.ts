@@ -1,5 +1,4 @@
 import type { Tx } from '../db/db.ts'
-import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { applySnapshot } from './apply-snapshot.ts'
@@ -50,6 +49,3 @@ export async function refreshPayment(
     version = payment.version
   }
 }
-
-export const unconfirmed = () =>
-  problems.unavailable('The processor cannot be reached to confirm the payment’s current state. Try again.')

@@ -10,7 +10,7 @@ import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import { isNamedIn } from './apply-snapshot.ts'
-import { begin, callOn, type PaymentTarget, type Plan, readFirst, tooMuch } from './call-on-payment.ts'
+import { begin, callOn, type PaymentTarget, type Plan, readFirst } from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
 import {
   completedWith,
@@ -104,7 +104,7 @@ function refundableOf(payment: Payment, refunds: Refund[], asked: number | undef
   const freeCents = leftCents - sumOfAmounts(['reserved'])
   const amountCents = asked ?? freeCents
   if (amountCents > leftCents)
-    throw tooMuch(`${formatMoney(leftCents, payment.currency)} is left to refund`, leftCents)
+    throw problems.tooMuch(`${formatMoney(leftCents, payment.currency)} is left to refund`, leftCents)
   if (freeCents <= 0 || amountCents > freeCents) {
     throw problems.inProgress('Refunds of the remaining amount are still in progress.')
   }
