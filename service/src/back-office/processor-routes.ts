@@ -4,7 +4,7 @@ import { Page, PageQuery, pageIn } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { isNull, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
-import { stillOpenAt } from '../payments/still-open.sql.ts'
+import { stillOpenAt } from './still-open.sql.ts'
 
 export const ProcessorSchema = Named('Processor', 'A processor in the settings.', {
   name: Text('As `SVC_PROCESSORS` names it', 'stripe'),

@@ -1,3 +1,4 @@
+import { forgottenProcessors, stillOpenAt } from '../../../back-office/still-open.sql.ts'
 import type { Config } from '../../../config.ts'
 import { type Db, openDb } from '../../../db/db.ts'
 import { examineKeys, hasUnreadable } from '../../../db/encryption-keys.sql.ts'
@@ -6,7 +7,6 @@ import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
 import { costOfVersion, whyTooOld } from '../../../db/server-version.ts'
 import { codeOf, UnusableDatabase } from '../../../db/unavailable.ts'
 import { recentlyRefusedWebhooks } from '../../../inbox/refused-webhooks.sql.ts'
-import { forgottenProcessors, stillOpenAt } from '../../../payments/still-open.sql.ts'
 import {
   type CallbackFacts,
   readArrivalFacts,

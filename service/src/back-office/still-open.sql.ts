@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { disputeState } from './disputes.sql.ts'
+import { disputeState } from '../payments/disputes.sql.ts'
 
 /** After this time, a payment can be neither refunded nor disputed at any processor. */
 const windowDays = 180
