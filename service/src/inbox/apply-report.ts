@@ -21,7 +21,7 @@ export function applyReport(known: KnownPayment, report: PaymentReport): Effect 
       return applySnapshot(payment, refunds, completedWith(payment, { refunds: [report.refund] }), 'report')
     case 'refunded_total': {
       // a refund that has only been started here could hide one made elsewhere
-      const heardOf = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
+      const heardOf = sumOf(refunds, ['pending', 'succeeded'])
       const complete = isCaptured(payment) && report.refundedCents <= heardOf
       return complete ? { kind: 'unchanged' } : { kind: 'doubtful' }
     }

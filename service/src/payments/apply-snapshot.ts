@@ -158,7 +158,7 @@ function refundNotKnown(refundId: RefundId, report: RefundSnapshot): Refund {
 
 function withRefunds(payment: Payment, refunds: Refund[]): Payment {
   if (!isCaptured(payment)) return payment
-  const refundedCents = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
+  const refundedCents = sumOf(refunds, ['pending', 'succeeded'])
   return { ...payment, refundedCents, status: settledStatus(payment.capturedCents, refundedCents) }
 }
 

@@ -38,7 +38,7 @@ export interface Payment {
 }
 
 /** `reserved`: not known to the processor yet. `released`: refused, so it never was a refund. */
-export type RefundState = 'reserved' | 'pending' | 'succeeded' | 'failed' | 'released'
+type RefundState = 'reserved' | 'pending' | 'succeeded' | 'failed' | 'released'
 
 export interface Refund {
   refundId: RefundId
@@ -91,10 +91,9 @@ export function intentStatusOf(status: PaymentStatus): IntentStatus {
 
 export const isCaptured = ({ status }: { status: PaymentStatus }) => intentStatusOf(status) === 'succeeded'
 
-export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: Refund) => number): number {
-  return refunds
-    .filter(refund => states.includes(refund.state))
-    .reduce((total, refund) => total + part(refund), 0)
+export function sumOf(refunds: Refund[], states: RefundState[]): number {
+  const counted = refunds.filter(({ state }) => states.includes(state))
+  return counted.reduce((total, { amountCents }) => total + amountCents, 0)
 }
 
 /** Refunds and the fee, as far as the processor reports them. */

@@ -12,15 +12,7 @@ import { inSpan } from '../tracing/span.ts'
 import { isNamedIn } from './apply-snapshot.ts'
 import { begin, callOn, type PaymentTarget, type Plan, readFirst } from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
-import {
-  completedWith,
-  type Payment,
-  type PaymentStatus,
-  type Refund,
-  type RefundState,
-  type Returned,
-  sumOf,
-} from './payment.ts'
+import { completedWith, type PaymentStatus, type Returned, sumOf } from './payment.ts'
 import { type LockedPayment, refundsOf } from './payments.sql.ts'
 import type { RefundBody } from './schemas.ts'
 import { release, settle } from './settle.ts'
@@ -68,11 +60,8 @@ export async function completeRefund(deps: CallDeps, operation: LeasedOperation<
 }
 
 /** The refund to request and to reserve. Throws a problem if the payment does not allow it. */
-function plan(
-  { payment, refunds }: LockedPayment,
-  input: RefundInput,
-  callKey: string | null,
-): Plan<'refund'> {
+function plan(locked: LockedPayment, input: RefundInput, callKey: string | null): Plan<'refund'> {
+  const { payment, refunds } = locked
   const { reason = null, refundApplicationFee = true } = input
   const { processor, accountId, processorPaymentId, paymentId: svcPaymentId, status } = payment
   if (!allowedFrom.includes(status)) {
@@ -82,7 +71,7 @@ function plan(
   if (refunds.some(refund => refund.refundId === refundId && refund.processorRefundId !== null)) {
     throw problems.invalidState('This refund was made before.', status, allowedFrom)
   }
-  const amountCents = refundableOf(payment, refunds, input.amountCents)
+  const amountCents = refundableOf(locked, input.amountCents)
   const returnFee = payment.feeCents > 0 && refundApplicationFee
   const metadata = { svcPaymentId, svcRefundId: refundId }
   const refund = { processorPaymentId, amountCents, reason, returnFee, metadata }
@@ -97,11 +86,10 @@ function plan(
  * The requested amount, or everything that is left. Refunds in flight may still fail, so an amount that only they make
  * too large gets `in_progress`.
  */
-function refundableOf(payment: Payment, refunds: Refund[], asked: number | undefined): number {
-  const sumOfAmounts = (states: RefundState[]) => sumOf(refunds, states, refund => refund.amountCents)
-  const leftCents = payment.capturedCents - sumOfAmounts(['pending', 'succeeded'])
+function refundableOf({ payment, refunds }: LockedPayment, asked: number | undefined): number {
+  const leftCents = payment.capturedCents - sumOf(refunds, ['pending', 'succeeded'])
   // negative if a refund was made elsewhere while ours is in flight: only one of the two can succeed
-  const freeCents = leftCents - sumOfAmounts(['reserved'])
+  const freeCents = leftCents - sumOf(refunds, ['reserved'])
   const amountCents = asked ?? freeCents
   if (amountCents > leftCents)
     throw problems.tooMuch(`${formatMoney(leftCents, payment.currency)} is left to refund`, leftCents)
