@@ -42,11 +42,7 @@ export async function rebuildPayments(run: Run, account: Account): Promise<void>
   }
 }
 
-interface AboutPayment {
-  processorPaymentId: string | null
-}
-
-const paymentOf = ({ processorPaymentId }: AboutPayment) => processorPaymentId ?? ''
+const paymentOf = (about: { processorPaymentId: string | null }) => about.processorPaymentId ?? ''
 
 /** The processor's payments since then that this database lacks. */
 async function unknown<Item>(

@@ -42,13 +42,10 @@ export class UnusableExport extends Error {
 
 function openExport(keys: KeyRing, sealed: Buffer): Exported {
   if (!isSealed(sealed)) throw new UnusableExport('The file is not an export of settings.')
-  let content: Buffer
-  try {
-    content = unsealBytes(keys, owner, sealed)
-  } catch {
+  if (!opens(keys, owner, sealed)) {
     throw new UnusableExport('The file is damaged or was sealed with another encryption key.')
   }
-  return JSON.parse(gunzipSync(content).toString())
+  return JSON.parse(gunzipSync(unsealBytes(keys, owner, sealed)).toString())
 }
 
 export interface Subject {
