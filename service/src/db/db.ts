@@ -65,10 +65,6 @@ function atMost(db: Queryable, count: number): Fragment {
   return count <= 4096 ? db`limit 4096` : db``
 }
 
-/** A row, keyed by the names of its columns. */
-export const inSnakeCase = (row: object) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [postgres.fromCamel(name), value]))
-
 /** Fragments as a list, such as the rows of `values`, with commas or another separator. */
 export function listed(db: Queryable, [first, ...rest]: Fragment[], between = db`, `) {
   return rest.reduce((list, one) => db`${list}${between}${one}`, first ?? db``)

@@ -50,17 +50,12 @@ async function place(tx: Tx, table: string): Promise<void> {
   await tx`select truncate_local_data_after_distributing_table(${table})`
 }
 
-interface Attachment {
-  attach: string
-  detach: string
-}
-
 /**
  * Constraints and triggers to remove in the meantime: foreign keys connect tables that are distributed one by one, and
  * triggers refuse to let rows leave.
  */
-async function attachmentsOf(tx: Tx, tables: string[]): Promise<Attachment[]> {
-  return await tx<Attachment[]>`
+async function attachmentsOf(tx: Tx, tables: string[]): Promise<{ attach: string; detach: string }[]> {
+  return await tx`
     with affected as (
       select c.oid from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})
     )

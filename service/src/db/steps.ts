@@ -1,5 +1,5 @@
-import type { Row } from 'postgres'
-import { type Db, type Fragment, inSnakeCase, json, listed, type Queryable, type Tx } from './db.ts'
+import postgres, { type Row } from 'postgres'
+import { type Fragment, json, listed, type Queryable, type Tx } from './db.ts'
 
 /** One of several statements that belong together, without a `with` of its own. */
 export interface Step {
@@ -24,13 +24,12 @@ export async function inSteps<Result extends Row>(
   steps: Step[],
   last: LastStep,
 ): Promise<Result[]> {
-  if (!db.engine.isOne) return await inTransaction(db, tx => oneAfterTheOther<Result>(tx, steps, last))
+  if (!db.engine.isOne) {
+    const work = (tx: Tx) => oneAfterTheOther<Result>(tx, steps, last)
+    return await ('savepoint' in db ? work(db) : db.begin(work))
+  }
   const all = steps.map(({ name, statement }) => db`${db(name)} as (${statement})`)
   return await db<Result[]>`with ${listed(db, all)} ${last.statement}`
-}
-
-async function inTransaction<Result>(db: Queryable, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return 'savepoint' in db ? await work(db) : ((await (db as Db).begin(work)) as Result)
 }
 
 async function oneAfterTheOther<Result extends Row>(
@@ -62,3 +61,7 @@ function rowsAs(tx: Tx, name: string, rows: Row[], columns: Fragment) {
   const given = json(tx, rows.map(inSnakeCase))
   return tx`${tx(name)} as (select * from jsonb_to_recordset(${given}) as given (${columns}))`
 }
+
+/** A row, keyed by the names of its columns. */
+const inSnakeCase = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [postgres.fromCamel(name), value]))
