@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { areFiguresUpToDate } from '../../src/back-office/figures/figures.sql.ts'
 import { keepFigures } from '../../src/back-office/figures/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
@@ -86,4 +87,14 @@ it('payments loaded at one time are counted in statements of bounded size, and n
   expect(sizes).not.toEqual([])
   expect(Math.max(...sizes)).toBeLessThan(500_000)
   expect((await figuresOf(service.db, merchantId))?.created).toBe(2500)
+})
+
+it.each([
+  ['up to date: the job rests while nothing changes', 100, true],
+  ['late', 200, false],
+])('figures are %s, if they were read until %i seconds ago', async (_, secondsAgo, isUpToDate) => {
+  const now = new Date()
+  while (await keepFigures({ db: service.db, clock: systemClock }));
+  await service.db`update figure_cursors set read_from = ${new Date(now.getTime() - secondsAgo * 1000)}`
+  expect(await areFiguresUpToDate(service.db, now)).toBe(isUpToDate)
 })
