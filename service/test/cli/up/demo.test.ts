@@ -54,10 +54,25 @@ it('svcpay up --demo shows weeks of payments at once, including trouble', async 
   expect(createdAt < firstPaid).toBe(true)
   const opened = (await list<{ createdAt: string }>('merchants', 'list')).map(one => one.createdAt)
   expect(opened).toEqual([...opened].sort().reverse())
+  const log = await list<{ at: string; action: string }>('audit', '--merchant', merchantId)
+  expect(log.map(({ action }) => action)).toEqual([
+    'callback.set',
+    'callback.set',
+    'merchant.account',
+    'merchant.create',
+  ])
+  expect(log.at(-1)?.at).toBe(createdAt)
+  expect(log.map(({ at }) => at)).toEqual(
+    log
+      .map(({ at }) => at)
+      .toSorted()
+      .reverse(),
+  )
   const { attention } = JSON.parse((await instance.svcpay('api', '/overview')).stdout)
   expect(attention.stuckMerchants).toMatchObject([{ name: 'Old Mill Pottery', onboardingStatus: 'pending' }])
   const shown = await instance.svcpay('merchants', 'show', merchantId, '--json')
   const endpoint = JSON.parse(shown.stdout).callback
+  expect(endpoint.secrets).toMatchObject([{ createdAt }])
   const dead = await its('deliveries', 'list', '--state', 'dead')
   expect(dead[0]).toBe(endpoint.failingSince)
   expect((await its('deliveries', 'list', '--state', 'delivered')).at(-1)).toSatisfy(

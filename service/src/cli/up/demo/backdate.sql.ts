@@ -1,5 +1,6 @@
 import { type Db, type Fragment, listed, recordset, type Tx } from '../../../db/db.ts'
 import { deliveryIdAt } from '../../../ids.ts'
+import { brokenSinceMs } from './story.ts'
 
 export interface Backdated {
   paymentId: string
@@ -24,8 +25,8 @@ export async function areCallbacksOnTheirWay(db: Db): Promise<boolean> {
 }
 
 /**
- * Moves payments, and everything that belongs to them, into the past. The ledger refuses changes, so its trigger is off
- * in the meantime; this is only for a database that was created a moment ago, on this machine.
+ * Moves payments, and everything that belongs to them, into the past. The ledger and the audit log refuse changes, so
+ * their triggers are off in the meantime; this is only for a database that was created a moment ago, on this machine.
  */
 export async function backdate(db: Db, payments: Backdated[], now: Date): Promise<void> {
   await db.begin(async tx => {
@@ -67,8 +68,22 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
       where m.merchant_id = earlier.merchant_id and m.merchant_id <= (select max(merchant_id) from payments)`
     // the last one has not finished its onboarding
     await tx`
-      update merchants set created_at = created_at - interval '4 days'
+      update merchants set created_at = created_at - interval '5 days'
       where merchant_id > (select max(merchant_id) from payments)`
+    for (const table of ['api_keys', 'callback_secrets']) {
+      await tx`
+        update ${tx(table)} t set created_at = m.created_at from merchants m where m.merchant_id = t.merchant_id`
+    }
+    await tx`alter table audit_log disable trigger audit_log_append_only`
+    await tx`
+      update audit_log a set at = m.created_at + (a.at - first.at)
+      from merchants m join (select merchant_id, min(at) as at from audit_log group by 1) first using (merchant_id)
+      where m.merchant_id = a.merchant_id`
+    // the URL of the broken endpoint
+    await tx`
+      update audit_log set at = ${new Date(now.getTime() - brokenSinceMs)}
+      where action = 'callback.set' and detail->'before'->>'url' is not null`
+    await tx`alter table audit_log enable trigger audit_log_append_only`
     await tx`
       update processor_accounts set updated_at = updated_at - interval '3 days'
       where merchant_id > (select max(merchant_id) from payments)`
