@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import type { CallbackListProps } from './delivery-list.tsx'
 import { type CallbackEvent, fetchEvents } from './delivery-query.ts'
-import { EventType, stateText } from './names.tsx'
+import { EventType, outcomeText, stateText } from './names.tsx'
 
 /** The processor's events, forwarded or not. */
 export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
@@ -75,7 +75,11 @@ function useColumns(): readonly Column<CallbackEvent>[] {
         </>
       ),
     },
-    { header: 'Outcome', from: 'sm', cell: ({ outcome }) => <StatusBadge status={outcome} /> },
+    {
+      header: 'Outcome',
+      from: 'sm',
+      cell: ({ outcome }) => <StatusBadge status={outcome} label={outcomeText(outcome)} />,
+    },
     {
       header: 'Callback',
       cell: ({ delivery }) =>

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
-import { stateText } from './names.tsx'
+import { outcomeText, stateText } from './names.tsx'
 
 const back = (
   <Link to="/callbacks" search={{ tab: 'events' }}>
@@ -43,7 +43,7 @@ export function EventPage() {
     return (
       <Page
         title={event.type}
-        badge={<StatusBadge status={event.outcome} />}
+        badge={<StatusBadge status={event.outcome} label={outcomeText(event.outcome)} />}
         lead={leadOf(event)}
         back={back}
       >

@@ -1,5 +1,6 @@
 import { choices } from '../../api/choices.ts'
 import { Breakable } from '../../components/breakable.tsx'
+import { statusText } from '../../components/status-badge.tsx'
 import classes from './callbacks.module.css'
 import type { DeliveryState } from './delivery-query.ts'
 
@@ -8,6 +9,10 @@ export const stateText: Readonly<Record<DeliveryState, string>> = {
   delivered: 'Delivered',
   dead: 'Dead letter',
 }
+
+/** "Unchanged" would sound as if something had gone wrong. */
+export const outcomeText = (outcome: string) =>
+  outcome === 'unchanged' ? 'Already recorded' : statusText(outcome)
 
 /** The event types that merchants receive. */
 export const eventTypes = choices.triggerEvent.type

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../components/money.tsx'
 import { statusText, type Tone } from '../../components/status-badge.tsx'
 import { actionText } from '../activity/action-text.ts'
+import { outcomeText } from '../callbacks/names.tsx'
 import type { PaymentDetail } from './payment-query.ts'
 
 export type TimelineKind = 'operation' | 'event' | 'ledger' | 'callback' | 'operator'
@@ -35,8 +36,19 @@ export function timelineItems(payment: PaymentDetail): TimelineItem[] {
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
   ]
-  return items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  const received = payment.events.map(({ receivedAt }) => receivedAt).toSorted()
+  const causeOf = ({ kind, at }: TimelineItem) =>
+    (kind === 'ledger' && received.findLast(event => event <= at && isSoonAfter(event, at))) || at
+  const byCause = (a: TimelineItem, b: TimelineItem) =>
+    causeOf(b).localeCompare(causeOf(a)) || order.indexOf(b.kind) - order.indexOf(a.kind)
+  return items.sort(byCause)
 }
+
+/** Of what happens at the same moment. */
+const order: readonly TimelineKind[] = ['operator', 'operation', 'event', 'ledger', 'callback']
+
+/** An entry is posted moments after its event, when a callback may be on its way already. */
+const isSoonAfter = (event: string, at: string) => Date.parse(at) - Date.parse(event) < 1_000
 
 function operationItem(operation: PaymentDetail['operations'][number]): TimelineItem {
   const { operationId, kind, state, createdAt, refusal, idempotencyKey } = operation
@@ -91,7 +103,7 @@ function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
     at: event.receivedAt,
     title: event.type,
     note: null,
-    badge: { status: event.outcome, title: outcomeTexts[event.outcome] },
+    badge: { status: event.outcome, label: outcomeText(event.outcome), title: outcomeTexts[event.outcome] },
     payload: event,
     event: { merchantId: event.merchantId, eventId: event.id },
   }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { PaymentDetail } from '../src/pages/payments/payment-query.ts'
+import { timelineItems } from '../src/pages/payments/timeline-items.ts'
+
+const at = (ms: number) => `2026-03-14T09:26:53.${ms}Z`
+const legs = { currency: 'usd', merchantCents: 99, platformFeesCents: 1, customerCents: -100 }
+const entry = (kind: string, ms: number) => ({
+  ...legs,
+  disputeHoldCents: 0,
+  kind,
+  fact: kind,
+  postedAt: at(ms),
+})
+const event = (type: string, ms: number) => ({ id: type, type, receivedAt: at(ms), outcome: 'applied' })
+const delivery = (type: string, ms: number) => {
+  const attempt = { attempt: 1, startedAt: at(ms + 20), status: 200, error: null, durationMs: 5 }
+  return { deliveryId: type, type, createdAt: at(ms), state: 'delivered', attempts: 1, attemptLog: [attempt] }
+}
+
+test('an event comes before its ledger entry, and the entry before the callback', () => {
+  const payment = {
+    operations: [
+      { operationId: 'op', kind: 'create', state: 'done', createdAt: at(100), idempotencyKey: null },
+    ],
+    actions: [],
+    events: [event('paid', 200), event('disputed', 300)],
+    ledgerEntries: [entry('capture', 221), entry('dispute', 321)],
+    deliveries: [delivery('paid', 200), delivery('disputed', 300)],
+  } as unknown as PaymentDetail
+  expect(timelineItems(payment).map(({ title }) => title)).toEqual([
+    'Callback attempt 1: disputed',
+    'Callback queued: disputed',
+    'Ledger: dispute',
+    'disputed',
+    'Callback attempt 1: paid',
+    'Callback queued: paid',
+    'Ledger: capture',
+    'paid',
+    'Payment created',
+  ])
+})
