@@ -23,11 +23,13 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
       isStopping={!disabled}
       question={`${which}?`}
       explanation={
-        disabled
-          ? `${name} takes new payments there again at once.`
-          : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.`
+        <p>
+          {disabled
+            ? `${name} takes new payments there again at once.`
+            : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.`}
+        </p>
       }
-      instead="Enable undoes it at once. To stop captures and refunds as well, suspend the merchant."
+      instead="Enable undoes it at once. If you suspect fraud, suspend the merchant instead: it can then no longer capture or refund itself, but operators can."
       done={`The account at ${processor} is ${label.toLowerCase()}d`}
       command={command('patch', '/admin/v1/merchants/{merchantId}/account', {
         path: { merchantId },

@@ -21,6 +21,7 @@ import { PortalLink } from './portal-link.tsx'
 import { ReadersCard } from './readers-card.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 import { Suspension } from './suspension.tsx'
+import { SuspensionEffects } from './suspension-effects.tsx'
 
 const back = <Link to="/merchants">Back to the list</Link>
 
@@ -89,8 +90,8 @@ export function MerchantPage() {
               </>
             )}
             .
-          </strong>{' '}
-          Its keys can read but change nothing. Events and callbacks continue.
+          </strong>
+          <SuspensionEffects />
         </Note>
       )}
       {stoppedBy(merchant) === 'disabled' && (

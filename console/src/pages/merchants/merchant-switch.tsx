@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Command } from '../../api/command.ts'
 import type { ButtonProps } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -16,7 +16,7 @@ interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {
   /** Whether it stops something or resumes it. */
   isStopping: boolean
   question: string
-  explanation: string
+  explanation: ReactNode
   /** How to undo it, and what would stop more or less. */
   instead: string
   done: string
@@ -53,7 +53,7 @@ function SwitchDialog(props: Omit<MerchantSwitchProps, 'size'> & { onClose: () =
       }}
       onClose={onClose}
     >
-      <p>{explanation}</p>
+      {explanation}
       {isStopping && (
         <>
           <p>{instead}</p>

@@ -11,7 +11,7 @@ import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
 interface Step {
   name: string
   isDone: boolean
-  /** Shown until the step is done. */
+  /** Shown instead of "Done" or "Not yet". */
   state?: string
   note?: string
 }
@@ -49,7 +49,15 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
       state: stopped ? 'No' : testsOnly ? 'Only test payments so far' : undefined,
       note: stopped ? stoppedNotes[stopped][isOwn ? 'own' : 'other'] : undefined,
     },
-    { name: 'Receives payouts', isDone: payoutsEnabled },
+    {
+      name: 'Receives payouts',
+      isDone: payoutsEnabled,
+      ...(merchant.suspended &&
+        payoutsEnabled && {
+          state: 'Still on',
+          note: isOwn ? undefined : 'A suspension does not stop them. Stop them at the processor.',
+        }),
+    },
   ]
 }
 
@@ -61,16 +69,18 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   return (
     <Card title="Onboarding" aside={<NextStep merchant={merchant} />}>
       <ol className={classes.steps}>
-        {stepsOf(merchant, sandboxes.length > 0, isOwn).map(({ name, isDone, state = 'Not yet', note }) => (
-          <li key={name} data-done={isDone || undefined}>
-            <span className={classes.mark}>{isDone && <CheckIcon />}</span>
-            <span>
-              <strong>{name}</strong>
-              <span className={classes.state}>{isDone ? 'Done' : state}</span>
-              {note && <span className={classes.note}>{note}</span>}
-            </span>
-          </li>
-        ))}
+        {stepsOf(merchant, sandboxes.length > 0, isOwn).map(
+          ({ name, isDone, state = isDone ? 'Done' : 'Not yet', note }) => (
+            <li key={name} data-done={isDone || undefined}>
+              <span className={classes.mark}>{isDone && <CheckIcon />}</span>
+              <span>
+                <strong>{name}</strong>
+                <span className={classes.state}>{state}</span>
+                {note && <span className={classes.note}>{note}</span>}
+              </span>
+            </li>
+          ),
+        )}
       </ol>
       {merchant.onboardingStatus === 'restricted' && (
         <Note tone="bad">

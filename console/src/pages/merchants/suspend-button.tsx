@@ -1,6 +1,7 @@
 import { command } from '../../api/command.ts'
 import type { Merchant } from './merchant-query.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
+import { SuspensionEffects } from './suspension-effects.tsx'
 
 export function SuspendButton({ merchant }: { merchant: Merchant }) {
   const { merchantId, name, suspended } = merchant
@@ -13,12 +14,8 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
       label={label}
       isStopping={!suspended}
       question={`${label} ${name}?`}
-      explanation={
-        suspended
-          ? 'Its keys work again at once.'
-          : 'Its keys can still read, but no longer take payments, capture, refund or change anything. Events and callbacks of existing payments continue.'
-      }
-      instead="Resume undoes it at once. To stop only new payments, disable its processor account instead."
+      explanation={suspended ? <p>Its keys and its portal work again at once.</p> : <SuspensionEffects />}
+      instead="If you suspect fraud, suspend. To stop only new payments at one account, disable that account instead. Resume undoes it at once."
       done={suspended ? `${name} is active again` : `${name} is suspended`}
       command={command('post', `/admin/v1/merchants/{merchantId}/${action}`, {
         path: { merchantId },
