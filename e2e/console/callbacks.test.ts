@@ -116,7 +116,7 @@ describe('dead letters', () => {
     await page.goto(`${console.url}/merchants/${merchant.merchantId}`)
     await page.getByRole('button', { name: 'Redeliver all' }).click()
     await dialog
-      .getByText('2 dead letters and 1 waiting callback of Waiting Bakery are sent again now.')
+      .getByText('2 dead letters and 1 waiting callback of Waiting Bakery are queued again.')
       .waitFor()
     await dialog.getByLabel('Which').selectOption('Dead letters')
     await dialog.getByText('Not included: 1 waiting callback.').waitFor()
@@ -128,11 +128,12 @@ describe('dead letters', () => {
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     const last = (back: Page) =>
-      back.getByRole('status').filter({ hasText: /3 callbacks were redelivered .* by owner/ })
+      back.getByRole('status').filter({ hasText: /3 callbacks queued again .* by owner/ })
     const callbacksPage = await console.open(`/callbacks?merchantId=${merchant.merchantId}`)
-    await last(callbacksPage).getByRole('link', { name: '3 are waiting' }).waitFor()
+    await last(callbacksPage).getByText('0 delivered, 3 waiting.').waitFor()
+    await last(callbacksPage).getByRole('link', { name: '3 waiting' }).waitFor()
     receiver.isStuck = false
-    await last(callbacksPage).getByText('All callbacks queued before then were delivered.').waitFor()
+    await last(callbacksPage).getByText('3 delivered, 0 waiting.').waitFor()
   })
 
   test('are counted, redelivered after a confirmation, and followed until they have arrived', async () => {
@@ -141,7 +142,7 @@ describe('dead letters', () => {
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`, { token })
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(`2 dead letters of ${name} are sent again now.`).waitFor()
+    await dialog.getByText(`2 dead letters of ${name} are queued again.`).waitFor()
     await dialog.getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Redelivered 2 callbacks').waitFor()

@@ -51,7 +51,10 @@ function ActionDetail({ action }: { action: Action }) {
   const { changes, rest } = changesOf(detail)
   const paidIn = typeof currency === 'string' ? currency : undefined
   const facts: (readonly [string, ReactNode])[] = [
-    ['Target', <IdLink key="target" id={target} />],
+    // The audit log describes what a bulk redelivery matched in the API's words.
+    ...(action.action === 'delivery.redeliver-all'
+      ? []
+      : [['Target', <IdLink key="target" id={target} />] as const]),
     ...(outcome ? [['Outcome', statusText(outcome)] as const] : []),
     ...(outcomeDetail ? [['Reason', outcomeDetail] as const] : []),
     ...(merchantId && merchantId !== target

@@ -88,7 +88,7 @@ const fieldTexts: Readonly<Record<string, string>> = {
 
 /** Names that mean something else in one action. */
 const fieldTextsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'delivery.redeliver-all': { from: 'Queued from', to: 'Queued until' },
+  'delivery.redeliver-all': { from: 'Queued from', state: 'Which', to: 'Queued until' },
 }
 
 /** Words for the name of a detail: "newKeyId" is "New key". */
@@ -103,6 +103,14 @@ export function fieldText(name: string, action = ''): string {
 /** The names of details whose values are one of a few. */
 const chosen = ['change', 'kind', 'reason', 'role', 'state', 'what', 'when']
 
+/** The callbacks that a bulk redelivery matched. */
+const callbackStates: Readonly<Record<string, string>> = {
+  pending: 'Waiting callbacks',
+  dead: 'Dead letters',
+  delivered: 'Delivered callbacks',
+  undelivered: 'Dead letters and waiting callbacks',
+}
+
 /** A detail's value as people write it; amounts in the payment's currency, if that is known. */
 export function valueText(name: string, value: unknown, currency?: string): string {
   if (value === null || value === undefined) return name.startsWith('fee') ? 'the default' : 'not set'
@@ -114,6 +122,7 @@ export function valueText(name: string, value: unknown, currency?: string): stri
     return currency && name.endsWith('Cents') ? formatMoney(value, currency) : String(value)
   }
   if (typeof value !== 'string') return JSON.stringify(value)
+  if (name === 'state' && value in callbackStates) return callbackStates[value] ?? value
   if (chosen.includes(name)) return statusText(value)
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? localTime(value) : value
 }

@@ -16,7 +16,13 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useCallbackState } from '../merchants/merchant-query.ts'
-import { type CallbackSearch, type Delivery, deliveryList, lastAnswer } from './delivery-query.ts'
+import {
+  attemptsInCycle,
+  type CallbackSearch,
+  type Delivery,
+  deliveryList,
+  lastAnswer,
+} from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
 
 export interface CallbackListProps {
@@ -89,6 +95,7 @@ function useColumns(): readonly Column<Delivery>[] {
         <>
           <Clipped>{lastAnswer(delivery)}</Clipped>
           <SecondLine>
+            {delivery.state === 'pending' && attempts >= attemptsInCycle && 'queued again after '}
             {counted(attempts, 'attempt')}
             {delivery.nextAttemptAt && (
               <>

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
 import { Attempts } from './attempts.tsx'
-import { type DeliveryDetail, useDelivery } from './delivery-query.ts'
+import { attemptsInCycle, type DeliveryDetail, useDelivery } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 import { RedeliverOne } from './redeliver-one.tsx'
 import { isAwaited, RedeliverOutcome, type Redelivery } from './redeliver-outcome.tsx'
@@ -88,6 +88,14 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
   )
 }
 
+/** Such as "1 of 9, after 9 earlier ones". */
+function attemptsText({ attempts, attemptLog, state }: DeliveryDetail): string {
+  const inCycle = attemptLog.at(-1)?.attempt ?? 0
+  if (state === 'pending' && inCycle >= attemptsInCycle) return `Queued again after ${attempts}`
+  const earlier = attempts - inCycle
+  return `${inCycle} of ${attemptsInCycle}${earlier > 0 ? `, after ${earlier} earlier` : ''}`
+}
+
 function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const { merchantId, svcPaymentId, request } = delivery
   return (
@@ -108,7 +116,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
           ['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />],
           ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
           ['Callback URL now', request.url ? <code key="url">{request.url}</code> : 'Not set'],
-          ['Attempts', delivery.attempts],
+          ['Attempts', attemptsText(delivery)],
           ['Next attempt', <Time key="next" at={delivery.nextAttemptAt} />],
           ['Queued', <Time key="queued" at={delivery.createdAt} />],
         ]}

@@ -26,7 +26,7 @@ export type DeliveryDetail = Answer<'getDelivery'>
 export type Attempt = DeliveryDetail['attemptLog'][number]
 export type CallbackEvent = Item<'listAllEvents'>
 
-const pageSize = 25
+export const deliveriesOnPage = 25
 
 interface PageRequest {
   cursor?: string
@@ -51,7 +51,7 @@ function fetchDeliveries(
   { cursor, signal }: PageRequest,
 ): Promise<PageOf<Delivery>> {
   const createdFrom = from && startOfDay(from)
-  const query = { state, type, merchantId, processor, createdFrom, cursor, limit: pageSize }
+  const query = { state, type, merchantId, processor, createdFrom, cursor, limit: deliveriesOnPage }
   return bodyOf(api.GET('/admin/v1/deliveries', { params: { query }, signal }))
 }
 
@@ -59,7 +59,7 @@ export function fetchEvents(
   { state, type, merchantId, processor }: CallbackSearch,
   { cursor, signal }: PageRequest,
 ): Promise<PageOf<CallbackEvent>> {
-  const query = { state, type, merchantId, processor, cursor, limit: pageSize }
+  const query = { state, type, merchantId, processor, cursor, limit: deliveriesOnPage }
   return bodyOf(api.GET('/admin/v1/events', { params: { query }, signal }))
 }
 
@@ -89,6 +89,9 @@ export function useEvent(merchantId: string, eventId: string) {
     },
   })
 }
+
+/** Each redelivery begins a new cycle. */
+export const attemptsInCycle = 9
 
 /** The outcome of the last attempt in a few words. */
 export function lastAnswer({ lastStatus, lastError }: Pick<Delivery, 'lastStatus' | 'lastError'>): string {

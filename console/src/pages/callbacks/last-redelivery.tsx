@@ -25,31 +25,25 @@ export function LastRedelivery({ merchantId }: { merchantId: string | undefined 
   })
   if (!last) return null
   const { at, actor, count, state, of, pending, dead } = last
+  // Otherwise, callbacks that were not queued again are among those that wait.
+  const isAll = state === 'undelivered'
   return (
     <Note tone="quiet" role="status">
-      <strong>
-        {counted(count, ...nouns[state])} {count === 1 ? 'was' : 'were'} redelivered
-      </strong>{' '}
-      <Time at={at} relative /> by {actor}.{' '}
-      {pending + dead === 0 ? (
-        'All callbacks queued before then were delivered.'
-      ) : (
+      <strong>{counted(count, ...nouns[state])} queued again</strong> <Time at={at} relative /> by {actor}
+      {isAll ? ': ' : '. Of all callbacks queued before then: '}
+      {isAll && `${formatCount(Math.max(0, count - pending - dead))} delivered, `}
+      <Link to="/callbacks" search={{ state: 'pending', merchantId: of }}>
+        {formatCount(pending)} waiting
+      </Link>
+      {dead > 0 && (
         <>
-          Of all callbacks queued before then,{' '}
-          {pending > 0 && (
-            <Link to="/callbacks" search={{ state: 'pending', merchantId: of }}>
-              {formatCount(pending)} {pending === 1 ? 'is' : 'are'} waiting
-            </Link>
-          )}
-          {pending > 0 && dead > 0 && ' and '}
-          {dead > 0 && (
-            <Link to="/callbacks" search={{ state: 'dead', merchantId: of }}>
-              {counted(dead, 'is a dead letter', 'are dead letters')}
-            </Link>
-          )}
-          .
+          ,{' '}
+          <Link to="/callbacks" search={{ state: 'dead', merchantId: of }}>
+            {counted(dead, 'dead letter')}
+          </Link>
         </>
       )}
+      .
     </Note>
   )
 }

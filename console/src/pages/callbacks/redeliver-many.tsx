@@ -9,6 +9,7 @@ import { counted } from '../../components/numbers.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
+import { type CallbackState, isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import type { CallbackSearch, DeliveryState } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
@@ -49,8 +50,9 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   const shown = createdFrom && startOfDay(createdFrom)
   const since = typed ?? minuteOf(shown)
   const from = typed === null ? shown : typed && new Date(typed).toISOString()
-  const { kind } = useSignedIn()
+  const { kind, merchant } = useSignedIn()
   const merchantName = useMerchantName()
+  const { data: endpoint } = useCallbackState(filters.merchantId ?? merchant?.merchantId)
   const queryClient = useQueryClient()
   const filter: BulkFilter = { ...filters, state, ...(from && { from }), to }
   const { data: counts, error } = useQuery({
@@ -87,6 +89,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
       <TextInput
         type="datetime-local"
         label="Queued since"
+        description={since ? undefined : 'From the beginning'}
         value={since}
         onChange={event => setSince(event.currentTarget.value)}
       />
@@ -99,8 +102,9 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
             {kind === 'operator' && ` of ${whose}`}
             {filter.type && `, ${filter.type} only`}
             {filter.processor && `, ${filter.processor} only`}
-            {count > 0 && (count === 1 ? ' is sent again now' : ' are sent again now')}.
-            {count > 0 && ' Each gets a fresh cycle of nine attempts under the same event id.'}
+            {count > 0 && (count === 1 ? ' is queued again' : ' are queued again')}.
+            {count > 0 && ' Each starts a new cycle of nine attempts, under the same event id.'}
+            {count > 1 && firstText(endpoint)}
           </p>
         )}
         {others.length > 0 && (
@@ -113,6 +117,13 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
       </div>
     </ConfirmDialog>
   )
+}
+
+/** While an endpoint is failing, one callback at a time is tried. Undefined: of several merchants. */
+function firstText(endpoint: CallbackState | undefined): string {
+  if (endpoint && !isFailing(endpoint)) return ''
+  const failing = endpoint ? 'The endpoint is failing, so' : 'If an endpoint is failing,'
+  return ` ${failing} one is tried first, and the rest follow once it answers.`
 }
 
 const choiceText: Readonly<Record<BulkFilter['state'], string>> = {

@@ -58,8 +58,8 @@ const merchantById = (merchantId: string) =>
 
 export const useMerchant = (merchantId: string) => useQuery(merchantById(merchantId))
 
-export const useCallbackState = (merchantId: string) =>
-  useQuery({ ...merchantById(merchantId), select: callbackOf })
+export const useCallbackState = (merchantId: string | undefined) =>
+  useQuery({ ...merchantById(merchantId ?? ''), select: callbackOf, enabled: merchantId !== undefined })
 
 /** When, by whom and why the merchant was suspended, from the audit log. */
 export function useSuspension(merchantId: string, isSuspended: boolean) {
