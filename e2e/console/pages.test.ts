@@ -102,7 +102,7 @@ describe('an empty instance', () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open()
     await page
-      .getByRole('link', { name: /^answer due in \d+ days/ })
+      .getByRole('link', { name: /^respond by .* UTC.*, in \d+ days/ })
       .first()
       .click()
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: svcPaymentId }) })
@@ -116,7 +116,7 @@ describe('an empty instance', () => {
     await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
     await page.getByRole('region', { name: 'Disputes' }).waitFor()
     const note = page.getByRole('note').filter({ hasText: 'Disputed: $49.99' })
-    await note.filter({ hasText: /Answer due in \d+ days/ }).waitFor()
+    await note.filter({ hasText: /Respond by .* UTC.*, in \d+ days/ }).waitFor()
     await note.getByText('The processor refuses refunds').waitFor()
     expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: 'Back to the list' }).click()
@@ -127,7 +127,7 @@ describe('an empty instance', () => {
     await page.waitForURL(/\/payments$/)
     await page.evaluate(id => history.pushState(null, '', `/console/payments/${id}`), svcPaymentId)
     const opening = page.waitForEvent('popup')
-    await note.getByRole('link', { name: 'Answer it in the sandbox' }).click()
+    await note.getByRole('link', { name: 'Respond in the sandbox' }).click()
     const sandbox = await opening
     await sandbox.getByRole('heading', { name: 'Disputed: $49.99' }).waitFor()
     await sandbox.getByRole('button', { name: 'Submit winning evidence' }).click()
@@ -139,7 +139,7 @@ describe('an empty instance', () => {
   test('an answered dispute needs nothing, and a lost one does not look like an open one', async () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open(`/payments/${svcPaymentId}`)
-    const link = page.getByRole('note').getByRole('link', { name: 'Answer it in the sandbox' })
+    const link = page.getByRole('note').getByRole('link', { name: 'Respond in the sandbox' })
     const { origin, pathname } = new URL((await link.getAttribute('href')) ?? '')
     const { connectedAccountId } = await console.admin<{ connectedAccountId: string }>(
       'GET',

@@ -39,6 +39,8 @@ interface TimeProps {
   text?: string
   /** Shown if there is no time. */
   none?: string
+  /** Names the zone, for deadlines. */
+  withZone?: boolean
 }
 
 /** Such as "UTC+02:00". */
@@ -53,13 +55,14 @@ export function zoneOf(at: Pick<Date, 'getTimezoneOffset'>): string {
  * Local time, with its zone and the exact UTC on hover. Uses the browser's own hint, because a list has dozens of times
  * and a tooltip for each is slow.
  */
-export function Time({ at, relative = false, text, none = '–' }: TimeProps) {
+export function Time({ at, relative = false, text, none = '–', withZone = false }: TimeProps) {
   if (!at) return <span>{none}</span>
   const zone = zoneOf(new Date(at))
   const exact = `${at.replace('T', ' ').replace('Z', '')} UTC${zone === 'UTC' ? '' : `\nShown in ${zone}`}`
   return (
     <time dateTime={at} title={exact} className="time">
       {text ?? (relative ? relativeTime(at) : localTime(at))}
+      {withZone && ` ${zone}`}
     </time>
   )
 }

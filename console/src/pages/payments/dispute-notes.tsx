@@ -22,7 +22,7 @@ const isOver = ({ state }: Dispute) => ['won', 'warning_closed', 'prevented'].in
 
 /**
  * Disputes that cost or may cost money, above everything else: the amount, the reason, the deadline, and where to
- * answer.
+ * respond.
  */
 export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
   const { disputes, currency, disputedCents } = payment
@@ -36,8 +36,8 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
             {titleOf(dispute)} {formatMoney(amountCents, currency)}
           </strong>
           {reason && `, ${statusText(reason).toLowerCase()}`}.
-          {needsResponse(state) && <Answer payment={payment} dispute={dispute} />}
-          {isUnderReview(state) && ' Answered: the bank is reviewing it.'}
+          {needsResponse(state) && <Response payment={payment} dispute={dispute} />}
+          {isUnderReview(state) && ' The response was sent: the bank is reviewing it.'}
         </p>
         {disputedCents > 0 && !isInquiry(state) && (
           <p>The processor refuses refunds of a payment that is disputed, or whose dispute was lost.</p>
@@ -47,23 +47,23 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
   })
 }
 
-function Answer({ payment, dispute }: { payment: PaymentDetail; dispute: Dispute }) {
+function Response({ payment, dispute }: { payment: PaymentDetail; dispute: Dispute }) {
   const { sandboxes, kind } = useSignedIn()
   const { connectedAccountId, processorPaymentIntentId } = payment
   const sandbox = sandboxes.find(({ processor }) => processor === payment.processor)
   const { processorDisputeId, dueBy } = dispute
   const dashboard = `https://dashboard.stripe.com/${kind === 'portal' ? '' : `${connectedAccountId}/`}payments/${processorPaymentIntentId}`
-  const answerAt = sandbox ? `${sandbox.url}/_sandbox/pages/disputes/${processorDisputeId}` : dashboard
+  const respondAt = sandbox ? `${sandbox.url}/_sandbox/pages/disputes/${processorDisputeId}` : dashboard
   return (
     <>
       {dueBy && (
         <>
           {' '}
-          Answer due <Time at={dueBy} relative />, <Time at={dueBy} />.
+          Respond by <Time at={dueBy} withZone />, <Time at={dueBy} relative />.
         </>
       )}{' '}
-      <a href={answerAt} target="_blank" rel="noreferrer">
-        {sandbox ? 'Answer it in the sandbox' : 'Answer it in the processor’s dashboard'}
+      <a href={respondAt} target="_blank" rel="noreferrer">
+        {sandbox ? 'Respond in the sandbox' : 'Respond in the processor’s dashboard'}
       </a>
     </>
   )

@@ -20,7 +20,7 @@ const tabs = [
   { name: 'all', label: 'All disputed payments' },
 ] as const
 
-/** Disputes that need an answer, with their deadlines, and all payments with money held or lost. */
+/** Disputes that need a response, with their deadlines, and all payments with money held or lost. */
 export function DisputesPage() {
   const { cursor, ...search } = useSearch({ from: '/shell/disputes' })
   const { tab, merchantId } = search
@@ -31,7 +31,14 @@ export function DisputesPage() {
   return (
     <Page
       title="Disputes"
-      lead="A customer asked the bank for the money back. A dispute that is not answered in time is lost."
+      lead={
+        <>
+          A customer asked the bank for the money back. A dispute without a response in time is lost.{' '}
+          {kind === 'portal' ? 'You respond' : 'The merchant responds'} in{' '}
+          {kind === 'portal' ? 'your' : 'its'} own dashboard at the processor: open the payment for the link.
+          The outcome appears here by itself.
+        </>
+      }
     >
       <Card flush>
         <Tabs
@@ -105,7 +112,7 @@ function useColumns(): readonly Column<Payment>[] {
         </>
       ),
     },
-    { header: 'Answer due', from: 'sm', cell: ({ dispute }) => <Deadline dispute={dispute} /> },
+    { header: 'Respond by', from: 'sm', cell: ({ dispute }) => <Deadline dispute={dispute} /> },
     ...merchant,
     { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
     {
@@ -125,7 +132,7 @@ function Deadline({ dispute }: Pick<Payment, 'dispute'>) {
     <>
       <Time at={dispute.dueBy} relative />
       <SecondLine>
-        <Time at={dispute.dueBy} />
+        <Time at={dispute.dueBy} withZone />
       </SecondLine>
     </>
   )

@@ -76,7 +76,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
                 ],
                 ['Opened', <Time key="opened" at={createdAt} />],
                 ...(dueBy && needsResponse(state)
-                  ? [['Answer due', <Time key="due" at={dueBy} />] as const]
+                  ? [['Respond by', <Time key="due" at={dueBy} withZone />] as const]
                   : []),
               ]}
             />
