@@ -58,7 +58,7 @@ describe('the ledger', () => {
     const before = await verify.boundingBox()
     await verify.click()
     await page.getByText('Balanced').waitFor()
-    await page.getByText(/payments, all in agreement with their entries/).waitFor()
+    await page.getByText(/payments checked/).waitFor()
     expect(await verify.boundingBox()).toEqual(before)
     await page.reload()
     await page.getByText('Balanced').waitFor()

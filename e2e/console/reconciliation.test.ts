@@ -76,10 +76,10 @@ describe('the books against the processor', () => {
     const { reconciliationId } = await compare()
     const page = await console.open('/reconciliations')
     const row = page.getByRole('row', { name: /Compared Florist/ })
-    await row.getByText('Equal').first().waitFor()
+    await row.getByText('Match').first().waitFor()
     await row.getByRole('link').first().click()
     await page.waitForURL(`**/reconciliations/${reconciliationId}`)
-    await page.getByText('Nothing differs').waitFor()
+    await page.getByText('No differences').waitFor()
     await page
       .getByRole('table', { name: 'Sums by currency and kind' })
       .getByText('$30.00', { exact: true })
@@ -106,7 +106,10 @@ describe('the books against the processor', () => {
     await page.getByRole('link', { name: period }).waitFor()
     await page.getByRole('link', { name: 'Ledger', exact: true }).click()
     await page.getByText(period).waitFor()
+    await page.getByText('its fee for a dispute, are not in this ledger').waitFor()
     await page.getByRole('link', { name: 'Reconciliation' }).click()
+    const inMenu = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Ledger' })
+    await expect.poll(() => inMenu.getAttribute('aria-current')).toBe('page')
     await page.getByRole('button', { name: 'Compare the last 31 days' }).click()
     await page.waitForURL(/\/reconciliations\/rec_/)
     const run = await console.admin<{ from: string; createdAt: string }>(
@@ -128,7 +131,7 @@ describe('the books against the processor', () => {
     )
     const page = await console.open(`/reconciliations/${reconciliationId}`)
     await page.getByText('Nothing to compare', { exact: true }).waitFor()
-    expect(await page.getByText('Equal').count()).toBe(0)
+    expect(await page.getByText('Match').count()).toBe(0)
   })
 
   test('different: each difference links to its payment, explains what to do, and is fixed', async () => {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import {
   ActivityIcon,
@@ -64,6 +64,9 @@ export function navigationOf(session: Session): readonly NavigationItem[] {
 }
 
 export function Navigation({ session }: { session: Session }) {
+  const isReconciling = useRouterState({
+    select: ({ location }) => location.pathname.startsWith('/reconciliations'),
+  })
   return (
     <nav aria-label="Console">
       <ul className={classes.links}>
@@ -73,6 +76,8 @@ export function Navigation({ session }: { session: Session }) {
               to={to}
               className={classes.link}
               activeOptions={{ exact: to === '/', includeSearch: false }}
+              // The comparisons are a part of the ledger, at an address of their own.
+              {...(isReconciling && to === '/ledger' && { 'aria-current': 'page' })}
             >
               <Icon />
               {label}

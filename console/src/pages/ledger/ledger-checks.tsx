@@ -54,6 +54,10 @@ export function LedgerChecks() {
         <div className={classes.result}>
           <strong>Ledger and processor</strong>
           {overview && <Comparison attention={overview.attention} />}
+          <span className={classes.why}>
+            Payments, refunds, platform fees and dispute amounts are compared. The processor’s own fees, such
+            as its fee for a dispute, are not in this ledger.
+          </span>
         </div>
         <Link to="/reconciliations">Reconciliation</Link>
       </div>
@@ -83,8 +87,9 @@ function Comparison({
         compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
       </span>
       <span className={classes.why}>
-        What was created or moved before is not part of that: compare a longer period. The two minutes before
-        a comparison wait for the next one: the processor may list the newest payments late.
+        Earlier payments are not part of that: to include more, use “Compare the last 31 days” under
+        Reconciliation. The two minutes before a comparison wait for the next one: the processor may list the
+        newest payments late.
       </span>
     </>
   )
@@ -92,9 +97,7 @@ function Comparison({
 
 function resultText({ ok, checked, problems }: Check): string {
   const payments = checked === 1 ? '1 payment' : `${checked.toLocaleString('en-US')} payments`
-  return ok
-    ? `${payments}, all in agreement with their entries`
-    : `${payments}, ${problems.length} differences`
+  return ok ? `${payments} checked` : `${payments} checked, ${counted(problems.length, 'difference')}`
 }
 
 function CheckBadge({ last, isPending }: { last: { ok: boolean } | null; isPending: boolean }) {
@@ -104,7 +107,7 @@ function CheckBadge({ last, isPending }: { last: { ok: boolean } | null; isPendi
     <StatusBadge
       status="ledger"
       tone={last.ok ? 'good' : 'bad'}
-      label={last.ok ? 'Balanced' : 'Does not balance'}
+      label={last.ok ? 'Balanced' : 'Not balanced'}
     />
   )
 }

@@ -34,7 +34,8 @@ function LastLedgerCheck({ check }: { check: Attention['lastLedgerCheck'] }) {
     <Link to="/ledger" className={classes.check} data-failed={check?.ok === false || undefined}>
       {check ? (
         <>
-          Ledger and payments {check.ok ? 'agree' : 'differ'}, verified <Time at={check.at} relative />
+          Ledger and payments {check.ok ? 'balanced' : 'not balanced'}, verified{' '}
+          <Time at={check.at} relative />
         </>
       ) : (
         'Ledger and payments: not verified yet'

@@ -13,6 +13,7 @@ import { May, useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { At, differenceColumns } from './difference-columns.tsx'
 import {
+  comparedUntil,
   type ReconciliationDetail,
   useReconciliation,
   useStartReconciliation,
@@ -37,7 +38,7 @@ export function ReconciliationPage() {
       lead={
         run && (
           <>
-            {whose}, <Time at={run.from} /> to <Time at={run.to} />. {comparedText(run)}
+            {whose}, <Time at={run.from} /> to <Time at={comparedUntil(run)} />. {comparedText(run)}
           </>
         )
       }
@@ -82,15 +83,15 @@ export function ReconciliationPage() {
 
 function NothingFound({ run: { state, payments, movements } }: { run: ReconciliationDetail }) {
   if (state !== 'done')
-    return <EmptyState title="Nothing differs so far">The comparison is incomplete.</EmptyState>
+    return <EmptyState title="No difference so far">The comparison is incomplete.</EmptyState>
   if (payments + movements === 0) {
     return (
-      <EmptyState title="Nothing differs">
+      <EmptyState title="No differences">
         There was nothing to compare: the processor has no payments in this period, and neither have we.
       </EmptyState>
     )
   }
-  return <EmptyState title="Nothing differs">The ledger matches the processor.</EmptyState>
+  return <EmptyState title="No differences">The ledger matches the processor.</EmptyState>
 }
 
 /** Repeats the comparison, and updates the ledger to match the processor. */

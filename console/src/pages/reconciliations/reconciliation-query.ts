@@ -9,6 +9,15 @@ export type Difference = Item<'listDifferences'>
 
 const askEveryMs = 2000
 
+/** As in the service: the two minutes before a comparison wait for the next one. */
+const marginMs = 120_000
+
+/** Until when the ledger was compared, as on the overview. */
+export function comparedUntil({ from, to, createdAt }: Pick<Reconciliation, 'from' | 'to' | 'createdAt'>) {
+  const until = Math.min(Date.parse(to), Date.parse(createdAt) - marginMs)
+  return new Date(Math.max(until, Date.parse(from))).toISOString()
+}
+
 export function fetchReconciliations(
   cursor: string | undefined,
   signal: AbortSignal,

@@ -12,6 +12,7 @@ import { May } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { OpenDifferences } from './open-differences.tsx'
 import {
+  comparedUntil,
   fetchReconciliations,
   type Reconciliation,
   reconcile,
@@ -46,7 +47,7 @@ export function ReconciliationsPage() {
   return (
     <Page
       title="Reconciliation"
-      lead="Whether the ledger matches the processor, compared both ways"
+      lead="Payments, refunds, platform fees and dispute amounts, compared with the processor both ways. The processor’s own fees are not in the ledger."
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">
@@ -99,7 +100,7 @@ const columns: readonly Column<Reconciliation>[] = [
     cell: run => (
       <>
         <RowLink to="/reconciliations/$reconciliationId" params={{ reconciliationId: run.reconciliationId }}>
-          <Time at={run.from} /> – <Time at={run.to} />
+          <Time at={run.from} /> – <Time at={comparedUntil(run)} />
         </RowLink>
         <NarrowOnly>
           <Whose run={run} />

@@ -12,5 +12,5 @@ export function RunState({ run }: { run: Reconciliation }) {
   if (run.payments + run.movements + run.differences === 0) {
     return <StatusBadge status="books" label="Nothing to compare" />
   }
-  return <StatusBadge status="books" tone="good" label={run.differences > 0 ? 'Explained' : 'Equal'} />
+  return <StatusBadge status="books" tone="good" label={run.differences > 0 ? 'Explained' : 'Match'} />
 }
