@@ -59,7 +59,7 @@ describe('a merchant’s portal', () => {
       'Callbacks',
       'Settings',
     ])
-    await page.getByText('Disputes to answer').waitFor()
+    await page.getByText('Disputes that need a response').waitFor()
     await page
       .getByRole('link', { name: /\$11\.00/ })
       .first()
@@ -89,14 +89,18 @@ describe('a merchant’s portal', () => {
 
   test('shows the progress of its money, but no more than the ledger knows', async () => {
     const page = await openPortal()
-    const balance = page.getByLabel('Where you stand').getByText('Balance').locator('..')
-    await balance.getByText('earned so far; payouts are not deducted').waitFor()
-    await balance.getByRole('link').click()
+    const earned = page.getByLabel('Where you stand').getByText('Earned').locator('..')
+    await earned.getByText('payouts are not deducted').waitFor()
+    await earned.getByRole('link').click()
     await page.getByText('Payouts are not recorded here; your account at the processor shows them.').waitFor()
     await page.getByRole('link', { name: 'Payments' }).click()
     await page.getByText('“Succeeded” means that the customer has paid.').waitFor()
     await page.getByRole('link', { name: /\$11\.11/ }).click()
-    await page.getByLabel('Money').getByText('paid into your account at the processor').waitFor()
+    await page
+      .getByLabel('Money')
+      .getByText('after the fee, paid into your account at the processor')
+      .waitFor()
+    await page.getByText('To refund it, use your own integration (the API), or ask your platform.').waitFor()
   })
 
   test('of a suspended merchant offers nothing that would be refused', async () => {

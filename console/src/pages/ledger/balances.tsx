@@ -2,9 +2,10 @@ import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { type Balance, useBalances } from './ledger-query.ts'
 
-const columns: readonly Column<Balance>[] = [
+const columnsFor = (isPortal: boolean): readonly Column<Balance>[] => [
   {
     header: 'Currency',
     cell: ({ currency, platformFeesCents }) => (
@@ -15,7 +16,7 @@ const columns: readonly Column<Balance>[] = [
     ),
   },
   {
-    header: 'Balance',
+    header: isPortal ? 'Earned' : 'Balance',
     align: 'right',
     cell: ({ merchantCents, currency }) => <strong>{formatMoney(merchantCents, currency)}</strong>,
   },
@@ -42,17 +43,22 @@ const columns: readonly Column<Balance>[] = [
 /** The balances of a merchant in each currency. */
 export function Balances({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useBalances(merchantId)
+  const isPortal = useSignedIn().kind === 'portal'
   return (
     <Card flush>
       <DataTable
-        caption="Balances by currency"
-        columns={columns}
+        caption={isPortal ? 'Earned so far, by currency' : 'Balances by currency'}
+        columns={columnsFor(isPortal)}
         rows={data?.data}
         rowKey={({ currency }) => currency}
         error={error}
         onRetry={refetch}
         expectedRows={1}
-        empty={<EmptyState title="No balance yet">It appears with the first captured payment.</EmptyState>}
+        empty={
+          <EmptyState title={isPortal ? 'Nothing earned yet' : 'No balance yet'}>
+            It appears with the first captured payment.
+          </EmptyState>
+        }
       />
     </Card>
   )

@@ -93,7 +93,7 @@ const held = ({ grossCents, feeCents, netCents }: Total) => grossCents - feeCent
 /** From the opening balance to the closing one. */
 const partsOf = (totals: readonly Total[]): readonly Part[] => [
   ['Opening balance', ({ openingCents }) => openingCents, 'sm'],
-  ['Gross', ({ grossCents }) => grossCents, 'md'],
+  ['Net from customers', ({ grossCents }) => grossCents, 'md'],
   ['Fees', ({ feeCents }) => feeCents, 'md'],
   ...(totals.some(total => held(total) !== 0) ? [['Held for disputes', held, 'md'] as const] : []),
   ['Net', ({ netCents }) => netCents, 'sm'],
@@ -152,7 +152,7 @@ const lineColumns: readonly Column<Line>[] = [
   },
   { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
   {
-    header: 'Gross',
+    header: 'From customer',
     from: 'md',
     align: 'right',
     cell: ({ grossCents, currency }) => formatMoney(grossCents, currency),

@@ -16,18 +16,25 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
         {
           name: 'Captured',
           value: money(payment.capturedCents),
-          note: isPortal && payment.capturedCents > 0 && 'paid into your account at the processor',
+          note:
+            isPortal &&
+            payment.capturedCents > 0 &&
+            `${money(payment.capturedCents - applicationFeeCents)} after the fee, paid into your account at the processor`,
         },
         { name: 'Refunded', value: money(payment.refundedCents) },
         {
           name: 'Fee',
-          value: money(payment.capturedCents > 0 ? applicationFeeCents : 0),
+          value: money(payment.capturedCents > 0 ? applicationFeeCents - returned : 0),
           note:
             returned > 0
-              ? `${money(returned)} returned`
+              ? `${money(applicationFeeCents)}, of which ${money(returned)} was returned`
               : isOpen(payment) && `${money(applicationFeeCents)} when captured`,
         },
-        { name: 'Disputed', value: money(payment.disputedCents) },
+        {
+          name: 'Disputed',
+          value: money(payment.disputedCents),
+          note: payment.disputes.length > 0 && 'the processor’s own dispute fee is not recorded here',
+        },
       ]}
     />
   )

@@ -68,16 +68,14 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
   const { data: endpoint } = useCallbackState(merchantId)
   const fails = endpoint !== undefined && isFailing(endpoint)
   const ofCurrencies: Figure[] = balances?.data.map(({ currency, merchantCents }) => ({
-    name: balances.data.length > 1 ? `Balance, ${currency.toUpperCase()}` : 'Balance',
+    name: balances.data.length > 1 ? `Earned, ${currency.toUpperCase()}` : 'Earned',
     value: <Link to="/statements">{formatMoney(merchantCents, currency)}</Link>,
-    note: 'earned so far; payouts are not deducted',
-  })) ?? [{ name: 'Balance', value: undefined }]
+    note: 'so far, after fees, refunds and disputes; payouts are not deducted',
+  })) ?? [{ name: 'Earned', value: undefined }]
   const figures: Figure[] = [
-    ...(ofCurrencies.length > 0
-      ? ofCurrencies
-      : [{ name: 'Balance', value: '–', note: 'nothing earned yet' }]),
+    ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Earned', value: '–', note: 'nothing yet' }]),
     {
-      name: 'Disputes to answer',
+      name: 'Disputes that need a response',
       value:
         disputesToAnswer === undefined ? undefined : (
           <Link to="/disputes">{formatCount(disputesToAnswer, mostCounted.disputesToAnswer)}</Link>
@@ -113,8 +111,8 @@ function DisputesToAnswer({ disputes }: { disputes: Attention['disputes'] }) {
   return (
     <Note tone="bad">
       <strong>
-        {counted(disputes.length, 'dispute waits', 'disputes wait', mostCounted.disputesToAnswer)} for your
-        answer.
+        {counted(disputes.length, 'dispute needs', 'disputes need', mostCounted.disputesToAnswer)} your
+        response.
       </strong>
       <ul className={classes.list}>
         {disputes.map(({ svcPaymentId, amountCents, currency, state, dueBy }) => (
@@ -125,7 +123,7 @@ function DisputesToAnswer({ disputes }: { disputes: Attention['disputes'] }) {
             {isInquiry(state) && ', an inquiry'}
             {dueBy && (
               <>
-                , answer due <Time at={dueBy} relative />, <Time at={dueBy} />
+                , respond by <Time at={dueBy} withZone />, <Time at={dueBy} relative />
               </>
             )}
           </li>

@@ -14,9 +14,9 @@ export function StatementsPage() {
     <Page title="Statements" lead="What you earned, what it cost, and what went back to customers">
       <Balances merchantId={merchantId} />
       <Note tone="quiet">
-        Your balance is what you have earned so far: captured payments, less platform fees, refunds and
-        disputes. The money goes to your own account at the processor, which deducts its own fees and pays you
-        out. Payouts are not recorded here; your account at the processor shows them.
+        “Earned” is all captured payments so far, less platform fees, refunds and disputes. The money goes to
+        your own account at the processor, which deducts its own fees and pays you out. Payouts are not
+        recorded here; your account at the processor shows them.
       </Note>
       <Card flush>
         <StatementPanel
