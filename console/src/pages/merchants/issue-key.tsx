@@ -42,7 +42,8 @@ function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onC
     >
       {kind === 'operator' && (
         <p>
-          For <strong>{merchantName(merchantId)}</strong>.
+          For <strong>{merchantName(merchantId)}</strong>. It can also create one itself, in its portal under
+          Settings.
         </p>
       )}
       <p>Several keys can be valid at once: one for each server makes it easy to replace one.</p>

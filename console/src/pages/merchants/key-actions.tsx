@@ -62,6 +62,7 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
   const { keyId } = apiKey
   const [graceSeconds, setGrace] = useState<number | null>(null)
   const refresh = useRefreshMerchant(merchantId)
+  const { kind } = useSignedIn()
   return (
     <ConfirmDialog
       title="Rotate this key?"
@@ -80,6 +81,7 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
       <p>
         You get a new key in place of <KeyName merchantId={merchantId} apiKey={apiKey} />.
       </p>
+      {kind === 'operator' && <p>The merchant can also do this itself, in its portal under Settings.</p>}
       <GraceField what="key" value={graceSeconds} onChange={setGrace} />
     </ConfirmDialog>
   )

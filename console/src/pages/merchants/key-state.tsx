@@ -1,6 +1,7 @@
 import { Countdown } from '../../components/countdown.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import classes from './keys-card.module.css'
 import type { Key } from './merchant-query.ts'
 
@@ -38,4 +39,10 @@ export function KeyState({ apiKey, now }: { apiKey: Key; now: number }) {
       )}
     </>
   )
+}
+
+/** The prefix of a key says "live", whatever the processor. */
+export function useTestKeyNote(): string {
+  const isSandbox = useSignedIn().sandboxes.length > 0
+  return isSandbox ? 'This is a test key, although it begins with “svc_live_”: all keys do.' : ''
 }

@@ -7,9 +7,10 @@ import { EmptyState } from '../../components/notes.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { IssueKey } from './issue-key.tsx'
 import { KeyActions } from './key-actions.tsx'
-import { KeyState } from './key-state.tsx'
+import { KeyState, useTestKeyNote } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useKeys } from './merchant-query.ts'
 
@@ -20,6 +21,11 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const now = useNow()
   const searchedId = useRouterState({ select: state => state.location.hash })
   const may = useMay()
+  const testKeyNote = useTestKeyNote()
+  const whereTo =
+    useSignedIn().kind === 'portal'
+      ? 'Put it where your server reads its settings.'
+      : 'Give it to the merchant over a safe channel.'
   const actions = (key: Key) => (
     <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setSecret} />
   )
@@ -70,7 +76,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
       {secret !== null && (
         <SecretOnce
           title="The new API key"
-          lead="Put it where the merchant’s server reads its settings."
+          lead={`${whereTo} ${testKeyNote}`}
           secrets={[{ name: 'API key', value: secret }]}
           onClose={() => setSecret(null)}
         />

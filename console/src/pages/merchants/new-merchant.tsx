@@ -8,6 +8,7 @@ import { TextInput } from '../../components/fields.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { FeeFields } from './fee-fields.tsx'
 import { bpsOf, fixedFeeOf } from './fees.ts'
+import { useTestKeyNote } from './key-state.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
 type Created = Answer<'createMerchant'>
@@ -17,6 +18,7 @@ const blank = { name: '', percent: '', fixed: '', callbackUrl: '' }
 export function NewMerchant() {
   const [created, setCreated] = useState<Created | null>(null)
   const navigate = useNavigate()
+  const testKeyNote = useTestKeyNote()
   return (
     <>
       <DialogButton variant="filled" label="New merchant">
@@ -25,7 +27,7 @@ export function NewMerchant() {
       {created && (
         <SecretOnce
           title={`${created.name} is ready`}
-          lead="Hand these to the merchant’s developers. The key authenticates their calls, the secret proves that a callback is ours."
+          lead={`Give these to the merchant’s developers over a safe channel. The key authenticates their calls, the secret proves that a callback is ours. ${testKeyNote}`}
           secrets={[
             { name: 'API key', value: created.apiKey },
             { name: 'Callback signing secret', value: created.callbackSigningSecret },

@@ -50,7 +50,7 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
       fields={
         <TextInput
           label="Return address"
-          description="Where the merchant goes when it is done, or when the link has expired. Empty: its portal"
+          description="Where the merchant goes when it is done, and where an expired link leads. Empty: its portal"
           type="url"
           value={returnUrl}
           onChange={event => setReturnUrl(event.currentTarget.value)}
@@ -59,9 +59,13 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
       }
     >
       <p>
-        Give it to the merchant now: it works once, and only for the few minutes shown below. After that, it
-        leads to {returnUrl || 'a page that says to ask you for a new one'}. A merchant who is signed in to
-        its portal can start with <strong>Continue</strong> there at any time.
+        Give it to the merchant now: it works once, and only for the few minutes shown below. An expired link
+        leads to {returnUrl || 'its portal, or to a page that says to ask you if it is not signed in there'}.
+      </p>
+      <p>
+        Do not mail it: it expires first. A merchant that is not on the phone makes its own link, whenever it
+        is ready: with <strong>Continue</strong> in its portal, or with <code>POST /v1/onboarding/link</code>{' '}
+        in its own integration.
       </p>
     </LinkDialog>
   )
