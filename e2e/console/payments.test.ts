@@ -29,6 +29,7 @@ describe('refunding', () => {
     const page = await console.open(`/payments/${paid}`, { token: await console.tokenFor('support') })
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^\$0\.50 of \$0\.50 goes back to the merchant/).waitFor()
     await dialog.getByLabel('Amount').fill('50.00')
     await dialog.getByText('Enter an amount up to $49.99').waitFor()
     expect(await dialog.getByRole('button', { name: 'Refund', exact: true }).isDisabled()).toBe(true)

@@ -10,6 +10,8 @@ interface Optional {
   name: string
   isActive: boolean
   fields: ReactNode
+  /** Makes it take effect at once. */
+  onAdd?: () => void
 }
 
 interface FiltersProps {
@@ -43,8 +45,14 @@ export function Filters({ children, more = [], onClear }: FiltersProps) {
         {more.filter(isShown).map(({ fields }) => fields)}
         {others.length > 0 && (
           <Menu variant="subtle" label="Add filter">
-            {others.map(({ name }) => (
-              <MenuItem key={name} onClick={() => setAdded([...added, name])}>
+            {others.map(({ name, onAdd }) => (
+              <MenuItem
+                key={name}
+                onClick={() => {
+                  setAdded([...added, name])
+                  onAdd?.()
+                }}
+              >
                 {name}
               </MenuItem>
             ))}

@@ -6,12 +6,15 @@ import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
 import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import { deliveriesOnPage, deliveryList } from '../callbacks/delivery-query.ts'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
@@ -39,7 +42,8 @@ interface AttentionCardProps {
 /** What needs someone's attention, before any figure. */
 export function AttentionCard(props: AttentionCardProps) {
   const { attention } = props
-  const items = attentionItems(props)
+  const isSandbox = useSignedIn().sandboxes.length > 0
+  const items = attentionItems(props, isSandbox)
   return (
     <Card title="Needs attention" aside={<LastChecks attention={attention} />}>
       {items.length === 0 ? (
@@ -67,7 +71,10 @@ interface AttentionItem {
 const shownDisputes = 5
 
 /** The most urgent first. Each links to the place where it can be fixed. */
-function attentionItems({ attention, failing, merchantId }: AttentionCardProps): AttentionItem[] {
+function attentionItems(
+  { attention, failing, merchantId }: AttentionCardProps,
+  isSandbox: boolean,
+): AttentionItem[] {
   const { deadLetters, openOperations, unreadEvents, restoredPayments, lastLedgerCheck } = attention
   const items: (AttentionItem | false)[] = [
     lastLedgerCheck !== null &&
@@ -99,11 +106,7 @@ function attentionItems({ attention, failing, merchantId }: AttentionCardProps):
     deadLetters > 0 && {
       key: 'dead',
       tone: 'bad',
-      content: (
-        <Link to="/callbacks" search={{ state: 'dead', merchantId }}>
-          {counted(deadLetters, 'dead letter', 'dead letters', mostCounted.waiting)} to redeliver
-        </Link>
-      ),
+      content: <DeadLetters count={deadLetters} merchantId={merchantId} />,
     },
     ...attention.failingEndpoints.map(endpointItem),
     // The overview itself has the other failures.
@@ -148,9 +151,31 @@ function attentionItems({ attention, failing, merchantId }: AttentionCardProps):
       ),
     },
     ...attention.suspendedMerchants.map(suspendedItem),
-    ...attention.stuckMerchants.map(merchantItem),
+    ...attention.stuckMerchants.map(merchant => merchantItem(merchant, isSandbox)),
   ]
   return items.filter(item => item !== false)
+}
+
+/** Names the merchant if all are of one. */
+function DeadLetters({ count, merchantId }: { count: number; merchantId: string | undefined }) {
+  const { data } = useQuery({
+    ...keysetQuery(deliveryList({ state: 'dead', merchantId })),
+    enabled: count <= deliveriesOnPage,
+  })
+  const merchants = [...new Set(data?.data.map(delivery => delivery.merchantId))]
+  const only = merchants.length === 1 && !data?.nextCursor ? merchants[0] : undefined
+  return (
+    <>
+      <Link to="/callbacks" search={{ state: 'dead', merchantId: merchantId ?? only }}>
+        {counted(count, 'dead letter', 'dead letters', mostCounted.waiting)} to redeliver
+      </Link>
+      {only && (
+        <>
+          , all of <MerchantLink merchantId={only} />
+        </>
+      )}
+    </>
+  )
 }
 
 function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionItem {
@@ -187,7 +212,7 @@ function disputeItem(
           <>
             ,{' '}
             <Link to="/disputes" search={scope}>
-              answer due <Time at={dueBy} relative />
+              respond by <Time at={dueBy} withZone />, <Time at={dueBy} relative />
             </Link>
           </>
         )}
@@ -250,10 +275,12 @@ const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
 /** The merchant's page shows the other missing items. */
 const shownRequirements = 3
 
-function merchantItem(merchant: Attention['stuckMerchants'][number]): AttentionItem {
+function merchantItem(merchant: Attention['stuckMerchants'][number], isSandbox: boolean): AttentionItem {
   const { merchantId, name, onboardingStatus, requirements: due } = merchant
   const others = due.length - shownRequirements
-  const [what, why] = stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), '']
+  const [usual, why] = stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), '']
+  // As on the merchant's page.
+  const what = isSandbox && onboardingStatus === 'pending' ? 'takes only test payments so far' : usual
   return {
     key: `merchant ${merchantId}`,
     tone: 'waiting',

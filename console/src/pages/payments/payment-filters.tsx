@@ -67,6 +67,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
     {
       name: 'Refunded',
       isActive: Boolean(filters.refunded || filters.refundedFrom),
+      onAdd: () => onChange({ refunded: 'true' }),
       fields: (
         <Fragment key="refunded">
           {flag('Refunded in full or in part', 'refunded', 'refundedFrom')}

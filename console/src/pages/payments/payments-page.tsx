@@ -5,13 +5,21 @@ import { Card } from '../../components/card.tsx'
 import { ChargedAgain } from '../../components/charged-again.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { Clipped, type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import {
+  Clipped,
+  type Column,
+  DataTable,
+  NarrowOnly,
+  RowLink,
+  SecondLine,
+} from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { useMerchantColumn } from '../../components/merchants.tsx'
 import { formatMoney, Money } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
+import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
@@ -56,7 +64,7 @@ export function PaymentsPage() {
           isStale={page.isStale}
           empty={
             isFiltered ? (
-              <NothingFound orderRef={filters.orderRef} onClear={clear} />
+              <NothingFound filters={filters} onChange={change} onClear={clear} />
             ) : (
               <NoPayments merchantId={merchantId} />
             )
@@ -70,7 +78,25 @@ export function PaymentsPage() {
   )
 }
 
-function NothingFound({ orderRef, onClear }: { orderRef: string | undefined; onClear: () => void }) {
+interface NothingFoundProps {
+  filters: PaymentFilters
+  onChange: (changed: PaymentFilters) => void
+  onClear: () => void
+}
+
+function NothingFound({ filters: { status, orderRef }, onChange, onClear }: NothingFoundProps) {
+  if (status === 'refunded') {
+    return (
+      <EmptyState
+        title="No payment was refunded in full"
+        action={
+          <Button onClick={() => onChange({ status: undefined, refunded: 'true' })}>
+            Refunded in full or in part
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <EmptyState title="No payment matches" action={<Button onClick={onClear}>Show all</Button>}>
       {orderRef
@@ -120,7 +146,17 @@ function useColumns(): readonly Column<Payment>[] {
         )
       },
     },
-    { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
+    {
+      header: 'Status',
+      cell: payment => (
+        <>
+          <PaymentStatus payment={payment} />
+          {payment.failure && payment.status === 'requires_payment_method' && (
+            <SecondLine>{statusText(payment.failure.code)}</SecondLine>
+          )}
+        </>
+      ),
+    },
     {
       header: 'Order',
       from: 'sm',
@@ -143,8 +179,12 @@ function useColumns(): readonly Column<Payment>[] {
       header: 'Fee',
       from: 'md',
       align: 'right',
-      cell: ({ applicationFeeCents, capturedCents, currency }) =>
-        capturedCents > 0 ? <Money cents={applicationFeeCents} currency={currency} /> : '–',
+      cell: ({ applicationFeeCents, applicationFeeRefundedCents, capturedCents, currency }) =>
+        capturedCents > 0 ? (
+          <Money cents={applicationFeeCents - applicationFeeRefundedCents} currency={currency} />
+        ) : (
+          '–'
+        ),
     },
     { header: 'Payment', from: 'xl', cell: ({ svcPaymentId }) => <CopyableId id={svcPaymentId} short /> },
     { header: 'Created', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },

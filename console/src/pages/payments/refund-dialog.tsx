@@ -81,6 +81,7 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
           onChange={event => setReturnsFee(event.currentTarget.checked)}
         />
       )}
+      <p>The refund is sent at once and cannot be undone.</p>
     </ConfirmDialog>
   )
 }
@@ -92,5 +93,6 @@ function feeText(returnsFee: boolean, cents: number | null, payment: PaymentDial
   if (cents === null) return `Up to ${formatMoney(fee - returned, currency)} goes back to the merchant`
   const isRest = cents === refundableCents(payment)
   const part = isRest ? fee - returned : Math.min(fee - returned, Math.round((fee * cents) / capturedCents))
-  return `About ${formatMoney(part, currency)} of ${formatMoney(fee, currency)} goes back to the merchant`
+  const about = isRest ? '' : 'About '
+  return `${about}${formatMoney(part, currency)} of ${formatMoney(fee, currency)} goes back to the merchant`
 }
