@@ -22,9 +22,9 @@ export function describeSpan(attributes: Attributes): void {
   current.getStore()?.set(attributes)
 }
 
-export async function inSpan<Result>(name: string, attributes: Attributes, work: () => Promise<Result>) {
+export function inSpan<Result>(name: string, attributes: Attributes, work: () => Promise<Result>) {
   const span = current.getStore()?.child(name, 'internal', attributes)
-  return span ? await runIn(span, work) : await work()
+  return span ? runIn(span, work) : work()
 }
 
 export async function runIn<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {

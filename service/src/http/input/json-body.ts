@@ -13,12 +13,13 @@ export function addJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const body = await receivedBody(request, payload)
     if (body.length === 0) return undefined
-    const text = decoded(body)
-    return await new Promise((resolve, reject) => {
-      parse(request, text, (error, value) =>
-        error ? reject(problems.invalidRequest('The body is not valid JSON.')) : resolve(value),
-      )
+    let parsed: unknown
+    // at once
+    parse(request, decoded(body), (error, value) => {
+      if (error) throw problems.invalidRequest('The body is not valid JSON.')
+      parsed = value
     })
+    return parsed
   })
 }
 
