@@ -6,7 +6,6 @@ import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
 import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
-import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
@@ -14,10 +13,10 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { deliveriesOnPage, deliveryList } from '../callbacks/delivery-query.ts'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
+import { DeadLetters } from './dead-letters.tsx'
 import { LastChecks } from './last-checks.tsx'
 
 export type Failing = Item<'listFailing'>
@@ -154,28 +153,6 @@ function attentionItems(
     ...attention.stuckMerchants.map(merchant => merchantItem(merchant, isSandbox)),
   ]
   return items.filter(item => item !== false)
-}
-
-/** Names the merchant if all are of one. */
-function DeadLetters({ count, merchantId }: { count: number; merchantId: string | undefined }) {
-  const { data } = useQuery({
-    ...keysetQuery(deliveryList({ state: 'dead', merchantId })),
-    enabled: count <= deliveriesOnPage,
-  })
-  const merchants = [...new Set(data?.data.map(delivery => delivery.merchantId))]
-  const only = merchants.length === 1 && !data?.nextCursor ? merchants[0] : undefined
-  return (
-    <>
-      <Link to="/callbacks" search={{ state: 'dead', merchantId: merchantId ?? only }}>
-        {counted(count, 'dead letter', 'dead letters', mostCounted.waiting)} to redeliver
-      </Link>
-      {only && (
-        <>
-          , all of <MerchantLink merchantId={only} />
-        </>
-      )}
-    </>
-  )
 }
 
 function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionItem {
