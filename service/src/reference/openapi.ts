@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '../http/lazy.ts'
 
@@ -16,12 +16,12 @@ declare module 'fastify' {
 /** Serves the documents that `npm run openapi` writes. They need no credential, because they contain no secrets. */
 export function addOpenApi(app: FastifyInstance, publicUrl: string | null): void {
   const serve = (path: string, file: string, changes = {}) => {
-    const document = lazy(async () => {
-      const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
-      return JSON.stringify({ ...JSON.parse(text), ...changes })
+    const document = lazy(() => {
+      const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+      return Buffer.from(JSON.stringify({ ...JSON.parse(text), ...changes }))
     })
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(await document()),
+      reply.type('application/json; charset=utf-8').send(document()),
     )
   }
   serve('/openapi.json', 'openapi.json', publicUrl === null ? {} : { servers: [{ url: publicUrl }] })
