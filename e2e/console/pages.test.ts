@@ -149,7 +149,7 @@ describe('an empty instance', () => {
     const form = { 'evidence[uncategorized_text]': 'a receipt' }
     const id = pathname.split('/').at(-1)
     expect((await page.request.post(`${origin}/v1/disputes/${id}`, { headers, form })).ok()).toBe(true)
-    await page.getByRole('note').getByText('Answered: the bank is reviewing it.').waitFor()
+    await page.getByRole('note').getByText('The response was sent: the bank is reviewing it.').waitFor()
     await page.getByText('Dispute under review', { exact: true }).waitFor()
     expect(await link.count()).toBe(0)
     const { attention } = await console.admin<{ attention: { disputes: { svcPaymentId: string }[] } }>(
