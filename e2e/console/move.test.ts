@@ -120,7 +120,7 @@ test('an account is disabled and enabled again', async () => {
   const merchant = await addMerchant(console, { name: 'Closed Bakery' })
   const page = await console.open(`/merchants/${merchant.merchantId}`)
   const explanations = {
-    Disable: 'Enable undoes it at once. To stop captures and refunds as well, suspend the merchant.',
+    Disable: 'takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.',
     Enable: 'takes new payments there again at once',
   }
   const act = async (label: keyof typeof explanations) => {
