@@ -120,7 +120,8 @@ test('an account is disabled and enabled again', async () => {
   const merchant = await addMerchant(console, { name: 'Closed Bakery' })
   const page = await console.open(`/merchants/${merchant.merchantId}`)
   const explanations = {
-    Disable: 'takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.',
+    Disable:
+      'takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.',
     Enable: 'takes new payments there again at once',
   }
   const act = async (label: keyof typeof explanations) => {

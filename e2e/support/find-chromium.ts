@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { packagedChromium } from './packaged-chromium.ts'
+import { type Chromium, packagedChromium } from './packaged-chromium.ts'
 
 /** Best first: a headless shell needs a fifth less CPU. */
 const names = [
@@ -20,12 +20,6 @@ const elsewhere = [
   '/snap/bin/chromium',
   '/usr/lib/chromium/chromium',
 ]
-
-export interface Chromium {
-  executablePath: string
-  /** Additions to its environment. */
-  env: Record<string, string>
-}
 
 /** What the search depends on: `process`, or a fake of another machine. */
 export interface Machine {

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fetchOnce } from '../../scripts/fetch-once.js'
-import type { Chromium } from './find-chromium.ts'
+
+export interface Chromium {
+  executablePath: string
+  /** Additions to its environment. */
+  env: Record<string, string>
+}
 
 const folder = fileURLToPath(new URL('../chromium', import.meta.url))
 const unpacked = join(folder, 'unpacked')

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import type { Chromium } from './find-chromium.ts'
+import type { Chromium } from './packaged-chromium.ts'
 
 const flags = [
   '--disable-gpu',

@@ -8,8 +8,8 @@ import { useMerchantName } from '../../session/merchant-names.ts'
 import { ActionItem } from './action-item.tsx'
 import classes from './action-list.module.css'
 import { actionChoices } from './action-text.ts'
+import type { ActivitySearch } from './activity-query.ts'
 import { fetchActions } from './activity-query.ts'
-import type { ActivitySearch } from './route.ts'
 
 interface ActionListProps {
   search: ActivitySearch

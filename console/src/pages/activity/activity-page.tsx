@@ -3,8 +3,8 @@ import { Card } from '../../components/card.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { ActionList } from './action-list.tsx'
+import type { ActivitySearch } from './activity-query.ts'
 import { OperatorList } from './operator-list.tsx'
-import type { ActivitySearch } from './route.ts'
 
 const tabs = [
   { name: 'log', label: 'Audit log' },

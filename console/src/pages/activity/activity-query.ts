@@ -9,7 +9,7 @@ interface PageRequest {
   signal: AbortSignal
 }
 
-export interface ActionFilters {
+interface ActionFilters {
   merchantId?: string
   actor?: string
   action?: string
@@ -32,4 +32,9 @@ export function useRefreshOperators(): () => Promise<unknown> {
     Promise.all(
       ['operators', 'actions'].map(resource => queryClient.invalidateQueries({ queryKey: [resource] })),
     )
+}
+
+export interface ActivitySearch extends ActionFilters {
+  tab?: 'operators'
+  cursor?: string
 }

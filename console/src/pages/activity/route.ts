@@ -1,12 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
-import type { ActionFilters } from './activity-query.ts'
-
-export interface ActivitySearch extends ActionFilters {
-  tab?: 'operators'
-  cursor?: string
-}
+import type { ActivitySearch } from './activity-query.ts'
 
 export const activityRoute = createRoute({
   getParentRoute: () => shellRoute,

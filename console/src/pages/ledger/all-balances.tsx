@@ -4,8 +4,8 @@ import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import classes from './ledger.module.css'
+import type { LedgerSearch } from './ledger-query.ts'
 import { type Balance, balancesList, type MerchantBalances } from './ledger-query.ts'
-import type { LedgerSearch } from './route.ts'
 
 interface AllBalancesProps {
   cursor: string | undefined

@@ -4,8 +4,8 @@ import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import type { LedgerSearch } from './ledger-query.ts'
 import { type Entry, fetchEntries } from './ledger-query.ts'
-import type { LedgerSearch } from './route.ts'
 
 interface EntryListProps {
   merchantId: string

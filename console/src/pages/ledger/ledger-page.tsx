@@ -8,7 +8,7 @@ import { Balances } from './balances.tsx'
 import { EntryList } from './entry-list.tsx'
 import classes from './ledger.module.css'
 import { LedgerChecks } from './ledger-checks.tsx'
-import type { LedgerSearch } from './route.ts'
+import type { LedgerSearch } from './ledger-query.ts'
 import { StatementPanel } from './statement-panel.tsx'
 
 const tabs = [

@@ -60,3 +60,15 @@ export function useStatement(merchantId: string, { from, to, processor }: Range)
     placeholderData: before => before,
   })
 }
+
+export interface LedgerSearch {
+  merchantId?: string
+  tab?: 'statement'
+  /** The merchant of the statement. */
+  processor?: string
+  currency?: string
+  /** Days of the statement, both included. */
+  from?: string
+  to?: string
+  cursor?: string
+}

@@ -3,19 +3,7 @@ import { overviewQuery } from '../../api/overview.ts'
 import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
-import { balancesList } from './ledger-query.ts'
-
-export interface LedgerSearch {
-  merchantId?: string
-  tab?: 'statement'
-  /** The merchant of the statement. */
-  processor?: string
-  currency?: string
-  /** Days of the statement, both included. */
-  from?: string
-  to?: string
-  cursor?: string
-}
+import { balancesList, type LedgerSearch } from './ledger-query.ts'
 
 /** A search parameter: undefined unless it is a day. */
 export const day = (value: unknown) =>

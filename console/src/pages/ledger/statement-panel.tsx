@@ -10,9 +10,9 @@ import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './ledger.module.css'
+import type { LedgerSearch } from './ledger-query.ts'
 import { type Statement, shownLines, useStatement } from './ledger-query.ts'
 import { daysOf, longestDays, monthBefore, periodOf, weekBefore } from './period.ts'
-import type { LedgerSearch } from './route.ts'
 
 interface StatementPanelProps {
   merchantId: string

@@ -2,7 +2,8 @@ import { createRoute, notFound } from '@tanstack/react-router'
 import type { Session } from '../../session/session.ts'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/route.ts'
-import { day, type LedgerSearch } from '../ledger/route.ts'
+import type { LedgerSearch } from '../ledger/ledger-query.ts'
+import { day } from '../ledger/route.ts'
 
 /** For pages that only a merchant's portal has. */
 function merchantsOnly({ context }: { context: { session: Session } }): void {
