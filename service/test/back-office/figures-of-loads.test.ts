@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepFigures } from '../../src/back-office/figures/keep-figures.ts'
+import { figuresUpToDate, keepFigures } from '../../src/back-office/figures/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import { keepFiguresUpToDate } from '../../src/jobs/upkeep.ts'
 import { addPayments, figuresOf } from '../support/figures.ts'
@@ -44,4 +44,18 @@ it('a stop waits for one batch of due figures, not for all of them', async () =>
   stopped.abort()
   await running
   expect(await due()).toBe(2500)
+})
+
+it('a request does not take figures for up to date while later quarters are due', async () => {
+  const { merchantId } = await service.createMerchant()
+  const deps = { db: service.db, clock: systemClock }
+  while (await keepFigures(deps));
+  // payments and their callbacks, in the same quarters
+  await service.db`
+    insert into figures_due (merchant_id, source, at)
+    select ${merchantId}, source, timestamptz '2020-01-01' + n * interval '15 minutes'
+    from generate_series(1, 2500) n, (values ('payments'), ('deliveries')) as sources (source)`
+  expect(await figuresUpToDate(deps)()).toBe(false)
+  while (await keepFigures(deps));
+  expect(await figuresUpToDate(deps)()).toBe(true)
 })

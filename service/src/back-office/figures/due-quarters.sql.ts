@@ -1,4 +1,4 @@
-import type { Fragment, Tx } from '../../db/db.ts'
+import { type Fragment, listed, type Tx } from '../../db/db.ts'
 import { changedSince } from '../../payments/newest.sql.ts'
 
 /** A quarter of an hour of a merchant. */
@@ -47,14 +47,28 @@ export async function markChanged(tx: Tx, since: Date, readUntil: Date): Promise
   await tx`update figure_cursors set read_from = ${readUntil} where source in ('payments', 'deliveries')`
 }
 
+/** A quarter may be due for both, and the index has each by itself. */
+const sources = ['payments', 'deliveries']
+
 /** About as many as requested, oldest first. Includes all due quarters of each time, so that totals are summed once. */
 export async function dueQuarters(tx: Tx, about: number): Promise<Quarter[]> {
+  const ends = sources.map(
+    source =>
+      tx`(select at from figures_due where source = ${source} order by at offset ${about - 1} limit 1)`,
+  )
   return await tx<Quarter[]>`
     select distinct merchant_id, at from figures_due
-    where at <= (select max(at) from (select at from figures_due order by at limit ${about}) oldest)
+    where source = any(${sources})
+      and at <= coalesce((select min(at) from (${listed(tx, ends, tx` union all `)}) ends), 'infinity')
     order by at`
 }
 
+export async function isDueAfter(tx: Tx, time: Date): Promise<boolean> {
+  const due = await tx`
+    select from figures_due where source = any(${sources}) and at > ${time} limit 1`
+  return due.length > 0
+}
+
 export async function removeDue(tx: Tx, until: Date): Promise<void> {
-  await tx`delete from figures_due where at <= ${until}`
+  await tx`delete from figures_due where source = any(${sources}) and at <= ${until}`
 }

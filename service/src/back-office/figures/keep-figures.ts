@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
-import { dueQuarters, lockCursor, markChanged, removeDue } from './due-quarters.sql.ts'
+import { dueQuarters, isDueAfter, lockCursor, markChanged, removeDue } from './due-quarters.sql.ts'
 import { writeFigures } from './write-figures.sql.ts'
 
 export interface FigureDeps {
@@ -34,7 +34,7 @@ export async function keepFigures({ db, clock, waits = false }: FigureDeps): Pro
     }
     const newest = quarters.at(-1)
     if (!newest) return false
-    const hasMore = quarters.length >= quartersInARun
+    const hasMore = await isDueAfter(tx, newest.at)
     if (waits && hasMore) return true
     for (let i = 0; i < quarters.length; i += quartersAtOnce) {
       await writeFigures(tx, quarters.slice(i, i + quartersAtOnce))
