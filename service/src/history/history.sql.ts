@@ -70,10 +70,13 @@ export async function storeIdentity(
   })
 }
 
-/** Records that a backup taken now has everything up to now, unless the database was restored meanwhile. */
-export async function noteSeen(db: Db): Promise<string | null> {
+/**
+ * Records that a backup taken now has everything up to now, unless the database was restored meanwhile. Reads the clock
+ * with the row locked: if a later time were replaced by the start of a slow statement, this would look like an old copy.
+ */
+export async function noteSeen(db: Queryable): Promise<string | null> {
   const [noted] = await db<{ seenAt: string }[]>`
-    update database_identity set seen_at = now() where identity = ${currentIdentity(db)}
+    update database_identity set seen_at = clock_timestamp() where identity = ${currentIdentity(db)}
     returning seen_at::text as seen_at`
   return noted?.seenAt ?? null
 }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { waitFor } from '../../../vitest.waits.ts'
-import { openDb } from '../../src/db/db.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
 import {
   claimIncomplete,
   markComplete,
@@ -63,6 +63,19 @@ it('an instance notices that the files of its database were put back while it ru
   expect(await sinceHours()).toEqual([])
   await db`update database_identity set seen_at = now() - interval '2 hours'`
   await waitFor(async () => expect(await sinceHours()).toEqual(hoursAgo))
+})
+
+it('instances that note the time of use at the same time do not take the database for an old copy', async () => {
+  const { databaseUrl } = paying
+  const [one, other] = [1, 2].map(() => openDb(databaseUrl, { maxConnections: 1 })) as [Db, Db]
+  onTestFinished(async () => void (await Promise.all([one.end(), other.end()])))
+  const seenAt = await one.begin(async slow => {
+    await slow`select now()`
+    const noted = await noteSeen(other)
+    await noteSeen(slow)
+    return noted
+  })
+  expect(await readIdentity(one, seenAt)).toMatchObject({ isOutdated: false })
 })
 
 it('an instance that dies before the healing ends leaves it to the next one', async () => {
