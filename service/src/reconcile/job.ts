@@ -48,7 +48,8 @@ export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
   return {
     name: 'reconcile',
     everyMs: 1000,
-    mayRestMs: 60_000,
+    // the daily one may begin in the last minute of a day, and only then
+    mayRestMs: 30_000,
     async run(): Promise<void> {
       const minute = clock.now().toISOString().slice(0, 16)
       if (minute !== minuteBefore) await startDaily()
