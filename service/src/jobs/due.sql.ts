@@ -7,15 +7,15 @@ const countsMs = 700
 const followsMs = 60_000
 
 /**
- * Jobs rarely find anything to do. So they ask first, all in one statement. On a cluster, no single statement can answer,
- * and each job looks for itself.
+ * Jobs rarely find anything to do. So they ask first, all in one statement. If there is no answer, each job looks for
+ * itself: a lock on one table must not hold up the jobs that do not need it. On a cluster, no single statement can answer.
  */
 export function watchDue(db: Db): (job: Job) => Promise<boolean> {
   const ranMs = new Map<string, number>()
   let askedMs = Number.NEGATIVE_INFINITY
   let changedMs = Number.NEGATIVE_INFINITY
   let changes = 0
-  let answer: Promise<Record<string, boolean>>
+  let answer: Promise<Record<string, boolean> | null>
 
   async function ask() {
     const { changes: now, ...due } = await whatIsDue(db)
@@ -31,9 +31,9 @@ export function watchDue(db: Db): (job: Job) => Promise<boolean> {
     if (db.engine.isOne && !hasRested) {
       if (nowMs - askedMs > countsMs) {
         askedMs = nowMs
-        answer = ask()
+        answer = ask().catch(() => null)
       }
-      if (!(await answer)[name]) return false
+      if ((await answer)?.[name] === false) return false
     }
     ranMs.set(name, nowMs)
     return true

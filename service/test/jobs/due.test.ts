@@ -1,7 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { watchDue } from '../../src/jobs/due.sql.ts'
+import type { ExamineDeps } from '../../src/reconcile/examine.ts'
+import { reconcile } from '../../src/reconcile/job.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
 async function openHere(): Promise<Db> {
@@ -69,6 +71,32 @@ it.each(['keep statuses', 'keep figures'])('the job %s rests until a payment cha
       capture_method, authorized_cents, authorized_fee_cents, created_at, updated_at)
     values ('m', ${`svcpay_${'0'.repeat(26)}`}, 'stripe', 'a', 'pi_1', 'processing', 'usd', 'automatic', 1, 0, now(), now())`
   await expect.poll(() => runsAgain(db, name)).toBe(true)
+})
+
+it('the daily comparison is looked at in every minute, even in the last one of a day', async () => {
+  const db = await openHere()
+  let at = Date.parse('2026-03-13T23:58:59.900Z')
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => at)
+  onTestFinished(() => time.mockRestore())
+  const minutes = new Set<string>()
+  const run = async () => void minutes.add(new Date(at).toISOString().slice(11, 16))
+  const job = { ...reconcile({ db } as ExamineDeps, null), run }
+  const isDue = watchDue(db)
+  // about as rarely as jitter allows
+  for (; at < Date.parse('2026-03-14T00:00:02Z'); at += job.everyMs * 1.17) if (await isDue(job)) await run()
+  expect([...minutes].slice(0, 2)).toEqual(['23:58', '23:59'])
+})
+
+it('a job looks for itself while another table is locked', async () => {
+  const url = await databaseForThisTest()
+  const [db, other] = [openDb(url, { statementTimeoutMs: 500 }), openDb(url)]
+  onTestFinished(async () => void (await Promise.all([db.end(), other.end()])))
+  await learnPlacement(db)
+  await other.begin(async tx => {
+    await tx`lock table reconciliations`
+    expect(await runsAgain(db, 'recover operations')).toBe(true)
+  })
+  expect(await runsAgain(db, 'recover operations')).toBe(false)
 })
 
 it('on a cluster, every job looks for itself', async () => {
