@@ -4,8 +4,6 @@ import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 interface BatchOptions<Item> {
   /** The keys that an item touches. Items with a common key are never in the database at the same time. */
   touches?(item: Item): string[]
-  /** The item's merchant, if it has one. On a cluster, only items of one merchant share a statement. */
-  merchant?(item: Item): string | undefined
   /** The number of statements at a time; on a cluster, each merchant has two, of whatever kind. */
   atOnce?: number
 }
@@ -50,12 +48,10 @@ export function inBatches<Item, Result>(
   }
 }
 
-const merchantIn = (item: unknown) => (item as { merchantId?: string }).merchantId
-
 function createQueue<Item, Result>(
   db: Db,
   statement: Statement<Item, Result>,
-  { touches = () => [], merchant = merchantIn, atOnce = maxAtOnce }: BatchOptions<Item>,
+  { touches = () => [], atOnce = maxAtOnce }: BatchOptions<Item>,
 ): Add<Item, Result> {
   const { name } = statement
   const { slots, engine } = db
@@ -136,7 +132,8 @@ function createQueue<Item, Result>(
 
   return item =>
     new Promise((resolve, reject) => {
-      const place = engine.isOne ? undefined : merchant(item)
+      // on a cluster, only items of one merchant share a statement
+      const place = engine.isOne ? undefined : (item as { merchantId?: string }).merchantId
       const owner = place ?? name
       const most = place === undefined ? atOnce : maxAtOnce
       const queue = queues.get(owner) ?? { owner, atOnce: most, maxItems, waiting: [] }

@@ -78,7 +78,7 @@ export async function resumeOperations<Resumed extends LeasedOperation>(
 }
 
 /** The end of an operation: its answer, or why it was refused. */
-interface Ending extends Lease {
+export interface Ending extends Lease {
   at: Date
   sealedAnswer?: Buffer
   refusal?: Pick<Refusal, 'reason' | 'code' | 'message'>

@@ -7,8 +7,6 @@ import { currentTraceparent, inSpan } from '../tracing/span.ts'
 import { askOnce, type Question } from './ask-once.ts'
 import { claimOperations } from './claim.sql.ts'
 import type { OperationDeps } from './deps.ts'
-import { answerOf, leaveOpen, type Reply, refuse, underLease } from './end.ts'
-import { findEarlier } from './known.ts'
 import {
   callKeyOf,
   digestOf,
@@ -19,6 +17,7 @@ import {
   type OperationRequest,
 } from './operation.ts'
 import { finishOperation, releaseLease } from './operations.sql.ts'
+import { answerOf, findEarlier, leaveOpen, type Reply, refuse, underLease } from './reply.ts'
 
 type KeyedName = Exclude<OperationKind, MoneyKind>
 

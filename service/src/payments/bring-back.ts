@@ -1,32 +1,28 @@
 import { askForHealing, markIncomplete } from '../history/history.sql.ts'
 import { createListing } from '../history/listing.ts'
-import { type MerchantId, type PaymentId, timeOfId, unclaimedMerchantId } from '../ids.ts'
+import { type MerchantId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
 import { restoreOperation } from '../operations/claim.sql.ts'
-import type { OperationDeps } from '../operations/deps.ts'
-import type { OnPaymentKind } from '../operations/operation.ts'
 import { isRefusedForGood, type Outcome } from '../processors/outcomes.ts'
-import type { Memo, OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
-import type { CallDeps } from './deps.ts'
-import { createdAnswer, newPayment, type Payment, presentPayment } from './payment.ts'
+import type { OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
+import type { CallDeps, PaymentDeps } from './deps.ts'
+import { createdAnswer, newPayment, type Payment } from './payment.ts'
 import { findPayment, insertRestored } from './payments.sql.ts'
-import { refreshPayment, takeIn } from './refresh-payment.ts'
+import { refreshPayment, restoreCalls, takeIn } from './refresh-payment.ts'
 
 /**
- * Finds a payment. While history may be incomplete, also searches every processor where the merchant has an account,
- * and restores the payment if one of them has it. Null if it does not exist; `unknown` if not every processor could be
- * searched.
+ * Finds a payment that this database lacks. While history may be incomplete, searches every processor where the merchant
+ * has an account, and restores the payment if one of them has it. Null if it does not exist; `unknown` if not every
+ * processor could be searched.
  */
-export async function findAnywhere(
+export async function findLost(
   deps: CallDeps,
   key: { merchantId: MerchantId; paymentId: PaymentId },
 ): Promise<Payment | 'unknown' | null> {
   const { merchantId, paymentId } = key
-  const findHere = () => findPayment(deps.db, key)
-  const payment = await findHere()
-  if (payment) return payment
-  const since = await deps.history.incompleteSince(merchantId)
   // healing or an event may have restored it a moment ago
+  const findHere = () => findPayment(deps.db, key)
+  const since = await deps.history.incompleteSince(merchantId)
   if (since === null) return await findHere()
   await askForHealing(deps.db, merchantId)
   const mayLackAccounts = (await deps.history.incompleteSince(unclaimedMerchantId)) !== null
@@ -51,7 +47,7 @@ export async function findAnywhere(
   return await findHere()
 }
 
-type OrphanDeps = Pick<OperationDeps, 'db' | 'clock' | 'encryptionKeys'>
+type OrphanDeps = Pick<PaymentDeps, 'db' | 'clock' | 'encryptionKeys'>
 
 type Place = Pick<Payment, 'merchantId' | 'accountId'>
 
@@ -119,43 +115,4 @@ async function writeOrphan(
     const cause = { trust: 'report', source: 'restore', at } as const
     return (await takeIn(tx, { payment, refunds: [] }, state, cause)).payment
   })
-}
-
-/** A call, as the processor remembers it. */
-export interface RememberedCall {
-  kind: OnPaymentKind
-  memo: Memo
-}
-
-/** The captures and refunds in a reading. A cancel leaves no memo on the payment. */
-export function callsIn(shown: Partial<PaymentSnapshot>): RememberedCall[] {
-  const { status, captureMemo, refunds = [] } = shown
-  const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
-  const refunded = refunds.map(({ memo }) => ({ kind: 'refund' as const, memo }))
-  return [captured, ...refunded].flatMap(({ kind, memo }) =>
-    memo?.key || memo?.operationId ? [{ kind, memo }] : [],
-  )
-}
-
-/** Restores the answers to all calls in a reading that this database has lost. */
-export async function restoreCalls(
-  deps: OrphanDeps,
-  payment: Payment,
-  snapshot: PaymentSnapshot,
-): Promise<void> {
-  for (const call of callsIn(snapshot)) await restoreCall(deps, payment, call, payment.updatedAt)
-}
-
-/** Stores a call that this database has lost, so that a retry gets its answer. False if the call is known. */
-export async function restoreCall(
-  deps: OrphanDeps,
-  payment: Payment,
-  call: RememberedCall,
-  at: Date,
-): Promise<boolean> {
-  const { merchantId, paymentId } = payment
-  const { operationId } = call.memo
-  const body = JSON.stringify(presentPayment(payment))
-  const made = { merchantId, paymentId, ...call, body, at: operationId ? timeOfId(operationId) : at }
-  return await restoreOperation(deps.encryptionKeys, deps.db, made)
 }

@@ -1,28 +1,38 @@
+import { seal } from '../crypto.ts'
 import type { Tx } from '../db/db.ts'
 import { isPaymentId } from '../ids.ts'
+import type { Refused } from '../operations/ask-once.ts'
 import { claimOperations } from '../operations/claim.sql.ts'
-import type { OperationDeps } from '../operations/deps.ts'
-import { findEarlier, type Known, mayRepeat } from '../operations/known.ts'
 import {
   callKeyOf,
   digestOf,
+  type LeasedOperation,
   type OnPaymentKind,
   type OperationArguments,
   type OperationRequest,
   runsAlone,
 } from '../operations/operation.ts'
-import { earlierOperations } from '../operations/operations.sql.ts'
+import { earlierOperations, finishOperation } from '../operations/operations.sql.ts'
+import {
+  answerOf,
+  findEarlier,
+  type Known,
+  leaveOpen,
+  mayRepeat,
+  othersAnswer,
+  type Reply,
+} from '../operations/reply.ts'
 import { existing, problems } from '../problems.ts'
-import { isGone, type Outcome } from '../processors/outcomes.ts'
+import { isGone, type Outcome, type RefusalReason } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
-import { callsIn, findAnywhere, type RememberedCall, restoreCall } from './bring-back.ts'
+import { findLost } from './bring-back.ts'
 import { writeChange } from './change.sql.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
-import type { Payment, Refund } from './payment.ts'
-import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
-import { refreshPayment } from './refresh-payment.ts'
+import { type Payment, type PaymentStatus, presentPayment, type Refund } from './payment.ts'
+import { findPayment, type LockedPayment, lockWithRefunds } from './payments.sql.ts'
+import { callsIn, type RememberedCall, refreshPayment, restoreCall, takeIn } from './refresh-payment.ts'
 
 /** A caller's request on a payment. */
 export interface PaymentTarget<Body = unknown>
@@ -40,14 +50,15 @@ export interface PaymentCall<Kind extends OnPaymentKind> extends OperationReques
   isAbandoned: () => boolean
 }
 
-/** Builds the call and finds its payment, at the processor if necessary. */
+/** Builds the call and finds its payment. */
 export async function callOn<Kind extends OnPaymentKind>(
   deps: CallDeps,
   kind: Kind,
   { body, isAbandoned = () => false, ...named }: PaymentTarget,
 ): Promise<PaymentCall<Kind>> {
   const { merchantId, paymentId: id } = named
-  const found = isPaymentId(id) ? await findAnywhere(deps, { merchantId, paymentId: id }) : null
+  const key = isPaymentId(id) ? { merchantId, paymentId: id } : null
+  const found = key && ((await findPayment(deps.db, key)) ?? (await findLost(deps, key)))
   if (found === 'unknown') throw problems.historyIncomplete()
   const payment = existing(found, 'payment')
   const { paymentId } = payment
@@ -59,8 +70,8 @@ export async function callOn<Kind extends OnPaymentKind>(
  * Before money moves on a payment, reads it from the processor and applies the reading to the ledger. So the plan and
  * any refusal are based on the current state.
  *
- * The reading also shows what the processor remembers of this very call, or without a key of one that this may be a blind
- * retry of, if this database has forgotten it: then the call is known.
+ * The processor may remember this very call, or one that a call without a key may be repeating, although this database
+ * lost it in a restore. Then the reading shows it, and the call is known.
  */
 export async function readFirst<Kind extends OnPaymentKind>(
   deps: PaymentDeps,
@@ -103,7 +114,7 @@ export interface Plan<Kind extends OnPaymentKind> {
  * are reserved. Calls without a key wait for each other.
  */
 export async function begin<Kind extends OnPaymentKind>(
-  deps: OperationDeps,
+  deps: PaymentDeps,
   call: PaymentCall<Kind>,
   plan: (locked: LockedPayment) => Plan<Kind>,
 ): Promise<Known<Kind>> {
@@ -128,6 +139,68 @@ export async function begin<Kind extends OnPaymentKind>(
     if (begun === 'taken')
       throw problems.inProgress('Another request on the same payment or key is still in progress.')
   }
+}
+
+/** Records success in one commit: the payment, its refunds, the postings and the answer. */
+export async function settle(
+  deps: PaymentDeps,
+  operation: LeasedOperation<OnPaymentKind>,
+  snapshotOf: (payment: Payment) => PaymentSnapshot,
+): Promise<Reply> {
+  const { operationId: source } = operation
+  const write = () =>
+    deps.db.begin(async tx => {
+      const at = deps.clock.now()
+      const locked = await lockWithRefunds(tx, operation)
+      const snapshot = snapshotOf(locked.payment)
+      const { payment, isDoubtful } = await takeIn(tx, locked, snapshot, { trust: 'report', source, at })
+      if (isDoubtful) return null
+      const body = JSON.stringify(presentPayment(payment))
+      const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
+      return { body, isOurs: await finishOperation(tx, { ...operation, sealedAnswer, at }) }
+    })
+  let written = await write()
+  if (!written) {
+    // our record lacks something that the processor has, such as the failure of an earlier refund
+    const known = existing(await findPayment(deps.db, operation), 'payment')
+    await refreshPayment(deps, known, source)
+    written = await write()
+  }
+  return written ? await answerOf(deps, operation, written) : await leaveOpen(deps, operation)
+}
+
+/** Reasons that concern the payment's state or amounts: they have changed since the payment was read. */
+const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
+
+/** Records a refusal in one commit, which frees the key and any reserved refund. */
+export async function release(
+  deps: PaymentDeps,
+  operation: LeasedOperation<OnPaymentKind>,
+  { refusal, attempt }: Refused,
+  allowedFrom: PaymentStatus[],
+): Promise<Reply> {
+  const { operationId: source } = operation
+  const isOurs = await deps.db.begin(async tx => {
+    const at = deps.clock.now()
+    const { payment, refunds } = await lockWithRefunds(tx, operation)
+    if (!(await finishOperation(tx, { ...operation, refusal, attempt, at }))) return false
+    const refundId = 'refundId' in operation.arguments ? operation.arguments.refundId : null
+    const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
+    if (reserved)
+      await writeChange(tx, { payment, refunds: [{ ...reserved, state: 'released' }], source, at })
+    return true
+  })
+  if (!isOurs) return await othersAnswer(deps, operation)
+  if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
+  const known = existing(await findPayment(deps.db, operation), 'payment')
+  const fresh = await refreshPayment(deps, known, source)
+  // the plan was based on an earlier reading; a retry makes a new plan from the current state
+  if (operation.resumedBy !== null)
+    throw problems.inProgress('The payment has changed since this call began. Nothing was done; try again.')
+  const { status } = fresh.kind === 'done' ? fresh.value.payment : known
+  // some reasons, such as a dispute, do not show in the status
+  const state = allowedFrom.includes(status) ? undefined : { currentStatus: status, allowedFrom }
+  throw refusalProblem(refusal, state)
 }
 
 /** The payment, if it shows that an earlier try succeeded; otherwise null. */

@@ -1,12 +1,10 @@
 import { askForHealing } from '../history/history.sql.ts'
 import { askOnce, maxSpentKeys } from '../operations/ask-once.ts'
-import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
-import { findEarlier, type Known } from '../operations/known.ts'
 import type { LeasedOperation } from '../operations/operation.ts'
+import { findEarlier, type Known, leaveOpen, type Reply, underLease } from '../operations/reply.ts'
 import { existing, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import { restoreCall } from './bring-back.ts'
 import {
   begin,
   callOn,
@@ -15,11 +13,13 @@ import {
   type PaymentTarget,
   type Plan,
   readFirst,
+  release,
+  settle,
 } from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
 import { canMove, type Payment, paymentStatuses } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
-import { release, settle } from './settle.ts'
+import { restoreCall } from './refresh-payment.ts'
 
 const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
 

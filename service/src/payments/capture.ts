@@ -1,17 +1,24 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { formatMoney, proportionOf } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
-import { findEarlier } from '../operations/known.ts'
 import { type LeasedOperation, memoOf } from '../operations/operation.ts'
+import { findEarlier, leaveOpen, type Reply, underLease } from '../operations/reply.ts'
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import { begin, callOn, onlyIf, type PaymentTarget, type Plan, readFirst } from './call-on-payment.ts'
+import {
+  begin,
+  callOn,
+  onlyIf,
+  type PaymentTarget,
+  type Plan,
+  readFirst,
+  release,
+  settle,
+} from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
 import type { Payment, PaymentStatus } from './payment.ts'
 import type { CaptureBody } from './schemas.ts'
-import { release, settle } from './settle.ts'
 
 type CaptureInput = Static<typeof CaptureBody>
 

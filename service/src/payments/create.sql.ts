@@ -3,8 +3,8 @@ import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps } from '../db/steps.ts'
 import { claimOperations } from '../operations/claim.sql.ts'
-import type { LeasedOperation, NewOperation } from '../operations/operation.ts'
-import { endSteps } from '../operations/operations.sql.ts'
+import type { NewOperation } from '../operations/operation.ts'
+import { type Ending, endSteps } from '../operations/operations.sql.ts'
 import type { Payment } from './payment.ts'
 import { madeColumns, madeOf } from './payments.sql.ts'
 
@@ -20,25 +20,12 @@ async function claimUnmade(db: Db, wanted: NewOperation<'create'>[]) {
   return await claimOperations(db, wanted, isUnmade)
 }
 
-interface CreateItem {
-  operation: LeasedOperation<'create'>
-  payment: Payment
-  sealedAnswer: Buffer
-  at: Date
-}
-
 /** Writes the payment and finishes its operation in one commit. False if the lease was lost. */
 export const finishCreate = inBatches(insertPaymentsAndFinish, {
-  touches: ({ operation }) => [operation.operationId],
-  merchant: ({ operation }) => operation.merchantId,
+  touches: ({ operationId }) => [operationId],
 })
 
-async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boolean[]> {
-  const endings = items.map(({ operation, payment, sealedAnswer, at }) => {
-    const { merchantId, operationId, leaseId } = operation
-    return { merchantId, operationId, leaseId, sealedAnswer, at, made: payment }
-  })
-  const steps = endSteps(db, endings)
+async function insertPaymentsAndFinish(db: Db, endings: (Ending & { made: Payment })[]): Promise<boolean[]> {
   const made = {
     name: 'made',
     reads: ['ended'],
@@ -48,10 +35,10 @@ async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boo
       select ended.merchant_id, made.*, ended.at from ended, ${madeOf(db, db`ended.made`)}
       on conflict (merchant_id, payment_id) do nothing`,
   }
-  const ended = await inSteps<{ operationId: string }>(db, [...steps, made], {
+  const ended = await inSteps<{ operationId: string }>(db, [...endSteps(db, endings), made], {
     reads: ['ended'],
     statement: db`select operation_id from ended`,
   })
   const done = new Set(ended.map(({ operationId }) => operationId))
-  return items.map(({ operation }) => done.has(operation.operationId))
+  return endings.map(({ operationId }) => done.has(operationId))
 }

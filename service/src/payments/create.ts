@@ -4,8 +4,6 @@ import { type PaymentId, paymentIdOf } from '../ids.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Asked, askOnce, lookedUp } from '../operations/ask-once.ts'
-import { answerOf, leaveOpen, type Reply, refuse, underLease } from '../operations/end.ts'
-import { findEarlier, type Known } from '../operations/known.ts'
 import {
   callKeyOf,
   digestOf,
@@ -15,11 +13,20 @@ import {
   type OperationRequest,
   otherRequest,
 } from '../operations/operation.ts'
+import {
+  answerOf,
+  findEarlier,
+  type Known,
+  leaveOpen,
+  type Reply,
+  refuse,
+  underLease,
+} from '../operations/reply.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { CreatedPayment, Processor } from '../processors/port.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
-import { findAnywhere } from './bring-back.ts'
+import { findLost } from './bring-back.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import { createdAnswer, newPayment, type Payment } from './payment.ts'
@@ -65,7 +72,8 @@ async function findForgotten(
   if ((await deps.history.incompleteSince(request.merchantId)) === null) return null
   const known = await findEarlier(deps, request)
   if (known) return known
-  if ((await findAnywhere(deps, request)) === 'unknown') throw problems.historyIncomplete()
+  const payment = (await findPayment(deps.db, request)) ?? (await findLost(deps, request))
+  if (payment === 'unknown') throw problems.historyIncomplete()
   return null
 }
 
@@ -93,10 +101,13 @@ async function beginCreate(
 
 /** Completes the operation, starting with the call to the processor. Retries and the recovery job also start here. */
 export async function completeCreate(deps: CallDeps, operation: LeasedOperation<'create'>): Promise<Reply> {
-  const { merchantId, paymentId, createdAt, arguments: args } = operation
+  const { merchantId, operationId, leaseId, paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
     // after the backup, it may have been refused here, then created at another processor, and since restored from there
-    const earlier = operation.resumedBy === null ? null : await findAnywhere(deps, operation)
+    const isFirstTry = operation.resumedBy === null
+    const earlier = isFirstTry
+      ? null
+      : ((await findPayment(deps.db, operation)) ?? (await findLost(deps, operation)))
     if (earlier === 'unknown') return await leaveOpen(deps, operation)
     const { processor: name, accountId } = earlier ?? args
     const processor = processorNamed(deps, name)
@@ -120,9 +131,9 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
     const made = { paymentId, description, createdAt, snapshot, ...args }
     const payment = newPayment({ merchantId, processor: name, accountId }, made, at)
     const body = createdAnswer(payment, outcome.value.clientSecret, processor.publishableKey)
-    const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
-    const item = { operation, payment, sealedAnswer, at }
-    return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, item) })
+    const sealedAnswer = seal(deps.encryptionKeys, operationId, body)
+    const ending = { merchantId, operationId, leaseId, sealedAnswer, at, made: payment }
+    return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, ending) })
   })
 }
 

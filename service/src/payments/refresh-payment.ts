@@ -1,10 +1,13 @@
 import type { Tx } from '../db/db.ts'
+import { timeOfId } from '../ids.ts'
+import { restoreOperation } from '../operations/claim.sql.ts'
+import type { OnPaymentKind } from '../operations/operation.ts'
 import type { Outcome } from '../processors/outcomes.ts'
-import type { PaymentSnapshot } from '../processors/port.ts'
+import type { Memo, PaymentSnapshot } from '../processors/port.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { writeChange } from './change.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
-import type { Payment, Trust } from './payment.ts'
+import { type Payment, presentPayment, type Trust } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 
 /** Applies a snapshot: payment, refunds and postings change together. Returns the payment afterwards. */
@@ -48,4 +51,43 @@ export async function refreshPayment(
     if (!isDoubtful || i === readings) return { kind: 'done', value: { payment, snapshot } }
     version = payment.version
   }
+}
+
+/** A call, as the processor remembers it. */
+export interface RememberedCall {
+  kind: OnPaymentKind
+  memo: Memo
+}
+
+/** The captures and refunds in a reading. A cancel leaves no memo on the payment. */
+export function callsIn(shown: Partial<PaymentSnapshot>): RememberedCall[] {
+  const { status, captureMemo, refunds = [] } = shown
+  const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
+  const refunded = refunds.map(({ memo }) => ({ kind: 'refund' as const, memo }))
+  return [captured, ...refunded].flatMap(({ kind, memo }) =>
+    memo?.key || memo?.operationId ? [{ kind, memo }] : [],
+  )
+}
+
+/** Restores the answers to all calls in a reading that this database has lost. */
+export async function restoreCalls(
+  deps: Pick<PaymentDeps, 'db' | 'encryptionKeys'>,
+  payment: Payment,
+  snapshot: PaymentSnapshot,
+): Promise<void> {
+  for (const call of callsIn(snapshot)) await restoreCall(deps, payment, call, payment.updatedAt)
+}
+
+/** Stores a call that this database has lost, so that a retry gets its answer. False if the call is known. */
+export async function restoreCall(
+  deps: Pick<PaymentDeps, 'db' | 'encryptionKeys'>,
+  payment: Payment,
+  call: RememberedCall,
+  at: Date,
+): Promise<boolean> {
+  const { merchantId, paymentId } = payment
+  const { operationId } = call.memo
+  const body = JSON.stringify(presentPayment(payment))
+  const made = { merchantId, paymentId, ...call, body, at: operationId ? timeOfId(operationId) : at }
+  return await restoreOperation(deps.encryptionKeys, deps.db, made)
 }

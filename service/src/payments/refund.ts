@@ -2,20 +2,26 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { newRefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
-import { findEarlier } from '../operations/known.ts'
 import { type LeasedOperation, memoOf, otherRequest } from '../operations/operation.ts'
+import { findEarlier, leaveOpen, type Reply, underLease } from '../operations/reply.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import { isNamedIn } from './apply-snapshot.ts'
-import { begin, callOn, type PaymentTarget, type Plan, readFirst } from './call-on-payment.ts'
+import {
+  begin,
+  callOn,
+  type PaymentTarget,
+  type Plan,
+  readFirst,
+  release,
+  settle,
+} from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
 import { completedWith, type PaymentStatus, type Returned, sumOf } from './payment.ts'
 import { type LockedPayment, refundsOf } from './payments.sql.ts'
 import type { RefundBody } from './schemas.ts'
-import { release, settle } from './settle.ts'
 
 type RefundInput = Static<typeof RefundBody>
 

@@ -39,13 +39,15 @@ const free = () => ({
 /** A cluster, where items of different merchants do not share a statement. */
 function createQueue(
   run: (items: string[]) => Promise<string[]>,
-  { name, slots, ...options }: ReturnType<typeof free> & { merchant?: (item: string) => string },
+  { name, slots, touches, merchant }: ReturnType<typeof free> & { merchant?: (item: string) => string },
 ) {
-  const statement = Object.defineProperty((_db: Db, items: string[]) => run(items), 'name', { value: name })
-  const add = inBatches(statement, options)
+  const send = (_db: Db, items: { item: string; merchantId?: string }[]) => run(items.map(({ item }) => item))
+  const statement = Object.defineProperty(send, 'name', { value: name })
+  const add = inBatches(statement, { touches: ({ item }) => touches(item) })
   const db = { slots, queues: new Map(), engine: { isOne: false } } as unknown as Db
-  return (item: string) => add(db, item)
+  return (item: string) => add(db, merchant ? { item, merchantId: merchant(item) } : { item })
 }
+
 const fault = (code: string) => Object.assign(new Error(`fault ${code}`), { code })
 const statusOf = async (settled: Promise<PromiseSettledResult<string>[]>) =>
   (await settled).map(({ status }) => status)

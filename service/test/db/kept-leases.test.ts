@@ -5,7 +5,6 @@ import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { newMerchantId, paymentIdOf } from '../../src/ids.ts'
 import { claimOperations } from '../../src/operations/claim.sql.ts'
-import { underLease } from '../../src/operations/end.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import {
   digestOf,
@@ -14,6 +13,7 @@ import {
   type OperationArguments,
 } from '../../src/operations/operation.ts'
 import { releaseLease, renewLeases } from '../../src/operations/operations.sql.ts'
+import { underLease } from '../../src/operations/reply.ts'
 import { breakShard } from '../support/bad-shard.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { holdOperation } from '../support/held-row.ts'

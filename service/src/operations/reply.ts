@@ -6,13 +6,23 @@ import { refusalProblem } from '../processors/refusal-problem.ts'
 import { describeSpan } from '../tracing/span.ts'
 import type { Refused } from './ask-once.ts'
 import type { OperationDeps } from './deps.ts'
-import { type LeasedOperation, type Operation, reached } from './operation.ts'
+import {
+  type LeasedOperation,
+  type Operation,
+  type OperationKind,
+  type OperationRequest,
+  reached,
+} from './operation.ts'
 import {
   acknowledgeAnswer,
+  type EarlierOperation,
+  earlierOperations,
+  findOperation,
   finishOperation,
   readOperation,
   recoverSoon,
   releaseLease,
+  resumeOperation,
 } from './operations.sql.ts'
 
 /** The body of a successful answer, byte for byte. */
@@ -21,6 +31,78 @@ export interface Reply {
   replayed: boolean
   /** Call it once the caller has received the answer. Absent if nothing depends on that. */
   acknowledge?: () => Promise<void>
+}
+
+/** A call that has already begun: it has an answer, or an operation that we can complete now. */
+export type Known<Kind extends OperationKind> =
+  | { kind: 'answered'; reply: Reply }
+  | { kind: 'open'; operation: LeasedOperation<Kind> }
+
+/**
+ * Finds a call that is answered or in progress here. Null for a new one: its key was never used, or was freed by a
+ * refusal, or it has none and there is nothing that it could repeat.
+ */
+export async function findEarlier<Kind extends OperationKind>(
+  deps: OperationDeps,
+  request: OperationRequest<Kind>,
+): Promise<Known<Kind> | null> {
+  if (request.idempotencyKey === null) return await waitForEarlier(deps, request)
+  const earlier = await findOperation(deps.db, request)
+  if (!earlier || earlier.state === 'refused') return null
+  if (!earlier.requestDigest.equals(request.digest)) throw problems.idempotencyConflict()
+  if (earlier.state === 'done') return { kind: 'answered', reply: storedAnswer(deps, earlier) }
+  const operation = await resumeOperation(deps.db, earlier)
+  if (!operation) throw problems.inProgress()
+  // in between, it may have been refused and restarted with another body
+  if (!operation.requestDigest.equals(request.digest)) {
+    await releaseLease(deps.db, operation)
+    throw problems.idempotencyConflict()
+  }
+  return { kind: 'open', operation }
+}
+
+/**
+ * The earlier operation that a call without a key may be retrying blindly: one with an unknown outcome, an identical
+ * one in progress, or an identical one whose answer may not have arrived. Its end shows whether this is a retry.
+ */
+export function mayRepeat(request: OperationRequest, all: EarlierOperation[]): EarlierOperation | null {
+  const earlier = all.filter(({ kind }) => kind === request.kind)
+  return (
+    earlier.find(({ isUnknown }) => isUnknown) ??
+    earlier.find(({ state, isIdentical }) => state === 'started' && isIdentical) ??
+    earlier.find(({ state }) => state === 'done') ??
+    null
+  )
+}
+
+/** About a second in all: an answer that reaches its caller is acknowledged much sooner. */
+const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
+
+/**
+ * Makes a call without a key wait for an identical earlier one. If the caller of the earlier one received its answer,
+ * this is a new request. If not, this is a retry and gets the same answer, until one of them receives it. Null if there
+ * is nothing to wait for.
+ */
+async function waitForEarlier<Kind extends OperationKind>(
+  deps: OperationDeps,
+  request: OperationRequest<Kind>,
+): Promise<Known<Kind> | null> {
+  let before: EarlierOperation | null = null
+  for (let i = 0; i < pausesMs.length; i++) {
+    await setTimeout(pausesMs[i])
+    const earlier = mayRepeat(request, await earlierOperations(deps.db, request))
+    if (!earlier) return null
+    if (earlier.isUnknown) {
+      await recoverSoon(deps.db, earlier)
+      throw problems.inProgress('The outcome of an earlier request on this payment is not known yet.')
+    }
+    // the queue has moved, so the wait starts again
+    if (before && before.operationId !== earlier.operationId) i = 0
+    before = earlier
+  }
+  if (before?.state !== 'done')
+    throw problems.inProgress('An identical request on this payment is still in progress.')
+  return { kind: 'answered', reply: storedAnswer(deps, before) }
 }
 
 /** Completes an operation while renewing its lease. Used by new operations, retries and the recovery job. */
@@ -67,7 +149,7 @@ export async function othersAnswer(deps: OperationDeps, operation: LeasedOperati
 }
 
 /** The answer of a finished operation. It holds client secrets, so it is sealed. */
-export function storedAnswer(deps: OperationDeps, operation: Operation): Reply {
+function storedAnswer(deps: OperationDeps, operation: Operation): Reply {
   const { operationId, response } = operation
   if (!response) throw new Error(`operation ${operationId} has no response`)
   const body = unseal(deps.encryptionKeys, operationId, response)
