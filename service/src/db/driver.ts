@@ -96,7 +96,7 @@ async function isPrimary(url: string, options: Options): Promise<boolean> {
 export interface StatementOptions {
   prepare: true
   simple: false
-  /** Where it stands in the source. The driver adds the stack to that of an error. */
+  /** Its place in the source. The driver adds the stack to that of an error. */
   place: Error | undefined
   /** Identifies the prepared statement. By default, the driver joins the types of the parameters and the text. */
   signature?: string

@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 import { isOutOfResources } from './unavailable.ts'
 
-/** Failed statements prove the lack; only a successful write that needs room proves its end. */
+/** A failed statement shows a lack of room. Only a successful write that needs room shows that it is over. */
 const tryEveryMs = 5_000
 
 /** Whether writes have failed for lack of disk space or memory, and no write that needs room has succeeded since. */

@@ -12,7 +12,7 @@ export function createSlots(maxInAll: number) {
     waiting: 0,
     isFree: (owner: string, most: number) =>
       inAll < maxInAll && (taken.get(owner) ?? 0) < Math.min(most, maxOfOne),
-    /** An owner that takes a slot is the last to be told when the next one is free. */
+    /** An owner that takes a slot is the last to hear of the next free one. */
     take(owner: string, whenFree: () => void): void {
       inAll++
       taken.set(owner, (taken.get(owner) ?? 0) + 1)

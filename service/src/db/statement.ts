@@ -12,7 +12,7 @@ type Parameters = postgres.ParameterOrJSON<never>[]
 /** Identifies each template by its place in the source. */
 const places = new WeakMap<readonly string[], Error>()
 
-/** A composition of parts. What it is sent with is made once, because texts are long and parts are many. */
+/** A composition of parts. Its text and options are built once, because texts are long and have many parts. */
 interface Shape {
   /** The compositions with one more part or parameter. */
   next: Map<unknown, Shape>

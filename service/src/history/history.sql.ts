@@ -32,9 +32,9 @@ const currentIdentity = (db: Queryable) => db`
     || '/' || 'database_identity'::regclass::oid`
 
 /**
- * A restore changes the cluster or its timeline; loading a dump recreates the table. Files that are put back change only
- * when the database was last seen. A standby has no write position, so it is never mistaken for another database. Both
- * answers come in one round trip, because instances ask every few seconds.
+ * A restore changes the cluster or its timeline; loading a dump recreates the table. If old data files are put back, only
+ * the time when the database was last seen shows it. A standby has no write position, so it is never mistaken for another
+ * database. One round trip reads both, because instances ask every few seconds.
  */
 export async function readIdentity(
   db: Db,
@@ -49,7 +49,7 @@ export async function readIdentity(
   return { ...identity, incomplete: rows.filter(({ merchantId }) => merchantId !== null) }
 }
 
-/** True for the one instance that notices first. A database without an identity has all its history. */
+/** True only at the instance that notices a restore first. A database without an identity has all its history. */
 export async function storeIdentity(
   db: Db,
   { stored, current, seenAt }: Omit<Identity, 'isOutdated'>,
@@ -81,12 +81,12 @@ export async function noteSeen(db: Queryable): Promise<string | null> {
   return noted?.seenAt ?? null
 }
 
-/** The database lacks everything since its newest row before a time: later rows were written after the restore. */
+/** The database may lack everything since its newest row before a time: later rows were written after the restore. */
 export async function markIncomplete(db: Db, before: Date): Promise<void> {
   await db.begin(async tx => markAll(tx, await newestRowBefore(tx, before)))
 }
 
-/** An operator names the time. */
+/** For an operator, who names the time. */
 export async function markIncompleteSince(db: Db, since: Date): Promise<void> {
   await db.begin(tx => markAll(tx, since))
 }

@@ -15,9 +15,9 @@ export interface History {
   listingsOf(merchantId: MerchantId): Map<string, Listing>
 }
 
-/** Finds what another instance, a job or an operator has noticed. */
+/** How soon an instance learns what another one, a job or an operator has noticed. */
 const lookEveryMs = 2_000
-/** The precision of a backup's time. */
+/** How precisely a backup shows when it was taken. */
 const noteEveryMs = 60_000
 
 /**
@@ -30,7 +30,7 @@ export function watchHistory(
 ): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
   let incomplete = new Map<MerchantId, { since: Date; listings: Map<string, Listing> }>()
   let seenConnections: number | undefined = -1
-  /** Merchants that this instance has asked about since nothing was incomplete. Another one may just have been imported. */
+  /** Merchants that this instance has checked since nothing was incomplete. Any other may just have been imported. */
   const asked = new Set<MerchantId>()
   let isIdentityHidden = false
   let notedAt = Number.NEGATIVE_INFINITY

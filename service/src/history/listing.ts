@@ -1,9 +1,7 @@
 import type { Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 
-/**
- * A payment that was in progress while a newer one was listed is older by at most this, because no call takes longer.
- */
+/** A payment still being created during a listing is at most this much older than the newest listed one. */
 const overlapMs = 120_000
 
 const listed = { kind: 'done', value: null } as const
@@ -18,7 +16,7 @@ export type Listing = (processor: Processor, paymentId: string) => Promise<Outco
 export function createListing(accountId: string, since: Date): Listing {
   const known = new Map<string, string>()
   let from = since
-  /** Under way, or the next one. */
+  /** The listing in progress or, if there is one, the next. */
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Outcome<null>> | null = null
 

@@ -6,6 +6,7 @@ import { accountAsJson, findAccountOwner, type ProcessorAccount } from '../merch
 import { disputeSnapshot } from '../payments/disputes.sql.ts'
 import { paymentAsJson } from '../payments/payments.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import type { KnownPayment } from './apply-report.ts'
 
 /** `unread`: a readable copy replaces it. `found`: the search found it, and its webhook has not arrived. */
@@ -23,7 +24,7 @@ export interface EventContext {
   /** The event may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
   payment: KnownPayment | null
-  /** The object of the event may still be in creation: the account, or the payment, which not every event names. */
+  /** The event's account or payment may still be in creation. Not every event names its payment. */
   underway: boolean
 }
 
@@ -124,3 +125,35 @@ const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
   select 1 from open_operations
   where kind = 'account' and created_at <= ${arrivedAt} + interval '5 minutes' and created_at > ${at} - interval '1 day'
   limit 1`
+
+/** Receives an event within the span of the operation that caused it, or else of its webhook. */
+export async function inEventSpan<Result>(
+  { db, tracer }: { db: Db; tracer?: Tracer | null },
+  processor: string,
+  event: ProcessorEvent,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!tracer) return await work()
+  const { id, type, accountId } = event
+  const merchantId = accountId === null ? null : await findAccountOwner(db, { processor, accountId })
+  const parent = merchantId && (await findCause(db, merchantId, processor, event))
+  const attributes = { 'svcpay.event_id': id, 'svcpay.merchant_id': merchantId }
+  return await tracer.run({ name: `event ${type}`, kind: 'consumer', attributes, parent }, work)
+}
+
+/** The operation whose key the processor names as the cause, or else the newest on the payment. */
+async function findCause(
+  db: Db,
+  merchantId: MerchantId,
+  processor: string,
+  { subject, callKey = '' }: ProcessorEvent,
+): Promise<string | null> {
+  if (subject.kind !== 'payment') return null
+  const [found] = await db<{ traceparent: string }[]>`
+    select o.traceparent
+    from payments p join operations o on o.merchant_id = p.merchant_id and o.payment_id = p.payment_id
+    where p.merchant_id = ${merchantId} and o.merchant_id = ${merchantId} and p.processor = ${processor}
+      and p.processor_payment_id = ${subject.processorPaymentId} and o.traceparent is not null
+    order by coalesce(o.intent ->> 'callKey' = ${callKey}, false) desc, o.operation_id desc limit 1`
+  return found?.traceparent ?? null
+}

@@ -17,8 +17,7 @@ import type {
 } from '../processors/port.ts'
 import { currentTraceparent, describeSpan } from '../tracing/span.ts'
 import { applyDisputeReading, applyLastWord, applyReport, type KnownPayment } from './apply-report.ts'
-import { type EventContext, loadEventContext } from './event-context.sql.ts'
-import { inEventSpan } from './event-span.sql.ts'
+import { type EventContext, inEventSpan, loadEventContext } from './event-context.sql.ts'
 import { noteWebhook } from './events.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
@@ -39,8 +38,8 @@ interface Received {
 export const orphanTakenIn = 'an unknown payment with our seal was brought back from the processor'
 
 /**
- * Records an event once and applies it: in any order, any number of times, at any number of instances. `traceId` is
- * that of the webhook; null for events that a job found.
+ * Records an event once and applies it: in any order, any number of times, at any number of instances. `traceId` is the
+ * webhook's; null for events that a job found.
  */
 export async function receiveEvent(
   deps: InboxDeps,

@@ -32,15 +32,15 @@ export async function claimStalled(db: Db, limits: ClaimLimits): Promise<Claims<
       select merchant_id from (${fair(null)}) f where place <= ${perMerchant} order by lease_until limit ${most}`,
     (tx, most, merchantId) =>
       resumeOperations<MoneyOperation>(tx, 'job', merchantId, {
-        take: tx`recover_at = coalesce(recover_at, lease_until), resumes = resumes + 1`,
-        where: tx`ctid = any(array(
-          select p.ctid from open_operations p
-            join (${fair(merchantId)}) f on f.merchant_id = p.merchant_id and f.operation_id = p.operation_id
-          where f.place <= ${perMerchant} and p.lease_until = f.lease_until
-            ${ofMerchant(tx, 'p.merchant_id', merchantId)}
+        take: tx`recover_at = coalesce(p.recover_at, p.lease_until), resumes = p.resumes + 1`,
+        where: tx`p.ctid = any(array(
+          select due.ctid from open_operations due
+            join (${fair(merchantId)}) f on f.merchant_id = due.merchant_id and f.operation_id = due.operation_id
+          where f.place <= ${perMerchant} and due.lease_until = f.lease_until
+            ${ofMerchant(tx, 'due.merchant_id', merchantId)}
           order by f.lease_until
           limit ${most}
-          for update of p skip locked))`,
+          for update of due skip locked))`,
       }),
   )
 }

@@ -7,8 +7,8 @@ import { countAttempt } from './operations.sql.ts'
 export interface Question<Answer> {
   ask(processorKey: string): Promise<Outcome<Answer>>
   /**
-   * The result of an earlier try since a time by the processor’s clock; null if there is none. Absent if the call does
-   * no harm when made twice.
+   * The result of an earlier try since a time by the processor’s clock; null if there is none. Absent if making the call
+   * twice does no harm.
    */
   find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
   /** The processor’s time; null if its answer has no date. */
@@ -59,23 +59,24 @@ export async function askOnce<Answer>(
       if (!answer.isLastWord) return { kind: 'unknown' }
       // the failure may have come after the effect
       const done = await look(usedSince(deps, age))
-      return done ?? failed(answer.reason, { attempt: attempt + 1, isRepeated: !isOurKey })
+      return done ?? failed(answer.reason, attempt + 1, !isOurKey)
     }
     const { refusal } = answer
     const isOtherBody = refusal.reason === 'key_conflict'
     if (!isOtherBody && !refusal.isRepeated) {
-      const isUnknown = saysNothing(operation, refusal, age)
-      return isUnknown ? { kind: 'unknown' } : { kind: 'refused', refusal, attempt }
+      if (saysNothing(operation, refusal, age)) return { kind: 'unknown' }
+      return { kind: 'refused', refusal, attempt }
     }
-    const isForNobody = operation.resumedBy === 'job'
+    const isByJob = operation.resumedBy === 'job'
     // the key is spent on a refusal, unless something was done under it for another body, or under a later one
-    const done = isOtherBody || isForNobody ? await look(usedSince(deps, age)) : null
+    const done = isOtherBody || isByJob ? await look(usedSince(deps, age)) : null
     if (done) return done
-    const isRepeated = refusal.isRepeated === true && !isOurKey
-    // its caller may have had this refusal before the database was restored: only a retry asks for more
-    const isWanted = isOtherBody || !isForNobody
-    const mayAskNext = isWanted && isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
-    if (!mayAskNext) return { kind: 'refused', refusal: { ...refusal, isRepeated }, attempt }
+    // the caller may have had this refusal before the database was restored, so only a retry begins another attempt
+    const isWanted = isOtherBody || !isByJob
+    if (!isWanted || !isOurKey || !question.find || attempt - operation.attempt >= maxSpentKeys) {
+      const isRepeated = refusal.isRepeated === true && !isOurKey
+      return { kind: 'refused', refusal: { ...refusal, isRepeated }, attempt }
+    }
     // recorded first: the processor may forget a spent key, so no later try may ask under it
     if (!(await countAttempt(deps.db, operation, attempt + 1))) return { kind: 'unknown' }
   }
@@ -99,7 +100,7 @@ function saysNothing({ resumedBy }: LeasedOperation, { reason }: Refusal, { isGi
   return reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
 }
 
-function failed(reason: string, { attempt, isRepeated }: { attempt: number; isRepeated: boolean }): Refused {
+function failed(reason: string, attempt: number, isRepeated: boolean): Refused {
   const message = `The processor failed, and nothing was done: ${reason}.`
   return { kind: 'refused', refusal: { reason: 'failed', code: null, message, isRepeated }, attempt }
 }

@@ -69,9 +69,15 @@ export async function claimOperations<Kind extends OperationKind>(
   const byPayment = new Map<string | null, Claimed<Kind>>(stored.map(row => [row.paymentId, row]))
   return wanted.map(({ digest, at, ...operation }) => {
     const own = byPayment.get(operation.paymentId)
-    const begun = { requestDigest: digest, createdAt: at, response: null }
-    const lease = { leaseId, resumes: 0, resumedBy: null, ...begun }
-    return own ? ({ state: 'started', ...lease, ...operation, ...own } as LeasedOperation<Kind>) : null
+    const begun = {
+      requestDigest: digest,
+      createdAt: at,
+      response: null,
+      leaseId,
+      resumes: 0,
+      resumedBy: null,
+    }
+    return own ? ({ state: 'started', ...begun, ...operation, ...own } as LeasedOperation<Kind>) : null
   })
 }
 
@@ -84,10 +90,9 @@ interface RestoredOperation
 }
 
 /**
- * A call that the processor remembers and this database has forgotten: a retry finds it by the digest of its key, or
- * without one by its body, because nobody knows any more whether its caller has the answer. Writes nothing, and returns
- * false, if the operation itself is still here. One that is open with another body was refused in the time that was lost,
- * and will be again.
+ * Stores a call that the processor remembers and this database has lost. A retry finds it by the digest of its key or,
+ * without a key, by its body, because it is unknown whether its caller has the answer. False if the operation itself is
+ * still here; an open one with another body does not count, because it was refused in the time that was lost.
  */
 export async function restoreOperation(
   encryptionKeys: KeyRing,

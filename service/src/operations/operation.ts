@@ -41,7 +41,6 @@ export type OnPaymentKind = Exclude<MoneyKind, 'create'>
 /** The payment of an operation, by kind; null for kinds that move no money. */
 type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
 
-/** An operation, with the arguments of its kind. */
 export interface Operation<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
   operationId: OperationId
@@ -72,7 +71,6 @@ export interface LeasedOperation<Kind extends OperationKind = OperationKind> ext
 /** `kind` discriminates the union. */
 export type MoneyOperation = { [Kind in MoneyKind]: LeasedOperation<Kind> }[MoneyKind]
 
-/** An operation and its current lease. */
 export type Lease = Pick<LeasedOperation, 'merchantId' | 'operationId' | 'leaseId'>
 
 export const runsAlone = (kind: OperationKind) => kind === 'capture' || kind === 'cancel'

@@ -47,34 +47,25 @@ export async function resumeOperation<Kind extends OperationKind>(
   { merchantId, operationId }: Operation<Kind>,
 ): Promise<LeasedOperation<Kind> | null> {
   const [resumed = null] = await resumeOperations<LeasedOperation<Kind>>(db, 'caller', merchantId, {
-    take: db`recover_at = coalesce(recover_at, lease_until)`,
-    where: db`operation_id = ${operationId} and lease_until <= statement_timestamp()`,
+    take: db`recover_at = coalesce(p.recover_at, p.lease_until)`,
+    where: db`p.operation_id = ${operationId} and p.lease_until <= statement_timestamp()`,
   })
   return resumed
 }
 
-/** Takes the leases of several operations and reads them. */
+/** Takes the leases of open operations `p`. */
 export async function resumeOperations<Resumed extends LeasedOperation>(
   db: Queryable,
   resumedBy: LeasedOperation['resumedBy'],
   merchantId: string | null,
   { take, where }: { take: Fragment; where: Fragment },
 ): Promise<Resumed[]> {
-  const taken = {
-    name: 'taken',
-    statement: db`
-      update open_operations set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, ${take}
-      where ${where} ${ofMerchant(db, 'merchant_id', merchantId)}
-      returning merchant_id, operation_id, lease_id, resumes`,
-    returns: db`merchant_id text, operation_id text, lease_id text, resumes int`,
-  }
-  return await inSteps<Resumed>(db, [taken], {
-    reads: ['taken'],
-    statement: db`
-      select ${columns(db)}, t.lease_id, t.resumes, ${resumedBy}::text as resumed_by
-      from taken t join operations o on o.merchant_id = t.merchant_id and o.operation_id = t.operation_id
-        ${ofMerchant(db, 'o.merchant_id', merchantId)}`,
-  })
+  return await db<Resumed[]>`
+    update open_operations p set lease_id = ${randomUUID()}, lease_until = ${leaseEnd(db)}, ${take}
+    from operations o
+    where ${where} and o.merchant_id = p.merchant_id and o.operation_id = p.operation_id
+      ${ofMerchant(db, 'p.merchant_id', merchantId)} ${ofMerchant(db, 'o.merchant_id', merchantId)}
+    returning ${columns(db)}, p.lease_id, p.resumes, ${resumedBy}::text as resumed_by`
 }
 
 /** The end of an operation: its answer, or why it was refused. */

@@ -92,7 +92,7 @@ export async function lockWithRefunds(tx: Tx, key: PaymentKey): Promise<LockedPa
   return { payment: existing(row, 'payment'), refunds: await refundsOf(tx, key) }
 }
 
-/** The columns with a value when the payment is created. The others have defaults. */
+/** The columns that a new payment sets. The others have defaults. */
 export const madeColumns = (db: Queryable) => db`
   payment_id, processor, account_id, processor_payment_id, status, currency, capture_method, authorized_cents,
   authorized_fee_cents, order_ref, branch, customer_ref, description, created_at`

@@ -1,6 +1,6 @@
 import { type Db, listed, type Tx } from '../db/db.ts'
 
-/** By the names of its columns. */
+/** Keyed by column. */
 export type Row = Record<string, string | number | null>
 
 interface Kept {
@@ -54,7 +54,7 @@ export const keptIn: Readonly<Record<SettingsTable, Kept>> = {
     ends: { disabled_at: 'disabled' },
     undo: { action: 'merchant.account-enable', word: 'enabled' },
     settings: ['account_id'],
-    // known from now on, so that earlier events are searched for among the unclaimed ones
+    // known only from now on, so that earlier events are searched for among the unclaimed ones
     asNew: now => ({ created_at: now.toISOString(), compared_until: null }),
   },
 }
@@ -68,7 +68,7 @@ export async function readSettings(db: Db, table: SettingsTable): Promise<string
 }
 
 export async function addRow(tx: Tx, table: SettingsTable, row: Row): Promise<boolean> {
-  // the count that a cluster answers includes rows that were here
+  // a cluster also counts rows that were here already
   const added = await tx`
     insert into ${tx(table)}
     select (jsonb_populate_record(null::${tx(table)}, ${JSON.stringify(row)}::text::jsonb)).*

@@ -57,7 +57,7 @@ export interface Subject {
 export interface ImportedSettings {
   /** By table. */
   added: Record<string, number>
-  /** Rows that were here. */
+  /** Rows that were here already. */
   changed: (Subject & { change: string })[]
   /** Differences between the file and this database. The database wins. */
   left: (Subject & { reason: string })[]
