@@ -3,17 +3,13 @@ import { defaultKeyId, type NamedKey } from '../settings/secrets.ts'
 import { type Db, listed } from './db.ts'
 import { UnusableDatabase } from './unavailable.ts'
 
-export interface SealedColumn {
-  table: string
-  column: string
-  /** The primary key, all of it text. */
-  key: readonly string[]
-  /** The column whose value is authenticated with the sealed value. */
-  owner: string
-}
+export type SealedColumn = (typeof sealedColumns)[number]
 
-/** Every sealed column. A column missing here is lost when an old key is removed. */
-export const sealedColumns: readonly SealedColumn[] = [
+/**
+ * Every sealed column, with its table's primary key, all of it text, and the column whose value is authenticated with the
+ * sealed value. A column missing here is lost when an old key is removed.
+ */
+export const sealedColumns = [
   { table: 'callback_secrets', column: 'sealed', key: ['merchant_id', 'secret_id'], owner: 'merchant_id' },
   { table: 'operations', column: 'response', key: ['merchant_id', 'operation_id'], owner: 'operation_id' },
   {
