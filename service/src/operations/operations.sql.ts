@@ -212,9 +212,8 @@ export async function earlierOperations(db: Queryable, call: OperationRequest): 
     order by o.operation_id`
 }
 
-/** Records that a caller has received the answer. */
 export async function acknowledgeAnswer(db: Db, { merchantId, operationId }: OperationKey): Promise<void> {
   await db`
-    update operations o set answer_owed = false
+    update operations set answer_owed = false
     where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`
 }

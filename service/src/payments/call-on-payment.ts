@@ -34,7 +34,6 @@ import { type Payment, type PaymentStatus, presentPayment, type Refund } from '.
 import { findPayment, type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 import { callsIn, type RememberedCall, refreshPayment, restoreCall, takeIn } from './refresh-payment.ts'
 
-/** A caller's request on a payment. */
 export interface PaymentTarget<Body = unknown>
   extends Omit<OperationRequest, 'kind' | 'paymentId' | 'callKey' | 'digest'> {
   paymentId: string
@@ -50,7 +49,6 @@ export interface PaymentCall<Kind extends OnPaymentKind> extends OperationReques
   isAbandoned: () => boolean
 }
 
-/** Builds the call and finds its payment. */
 export async function callOn<Kind extends OnPaymentKind>(
   deps: CallDeps,
   kind: Kind,

@@ -23,7 +23,6 @@ export const disputeSnapshot = (db: Queryable) => db`jsonb_build_object(
   'state', ${disputeState(db)}, 'movements', d.movements,
   'dueBy', to_char(d.due_by at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** The disputes of any number of payments. */
 export async function disputesOf(
   db: Queryable,
   payments: { merchantId: MerchantId; paymentId: string }[],

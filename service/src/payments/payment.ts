@@ -126,7 +126,6 @@ export function newPayment(place: Place, made: MadePayment, updatedAt: Date): Pa
   return { version: 1, createdAt, updatedAt, ...named, ...asked, ...authorized, ...moved, ...failure }
 }
 
-/** The answer to a call that created the payment. */
 export function createdAnswer(payment: Payment, clientSecret: string, publishableKey: string): string {
   const more = { clientSecret, connectedAccountId: payment.accountId, publishableKey }
   return JSON.stringify(Object.assign(presentPayment(payment), more))

@@ -23,8 +23,8 @@ const paymentsAtOnce = 16
 export async function rebuildPayments(run: Run, account: Account): Promise<void> {
   const { rebuilt, deps, processor } = run
   const { listRefunds: refundsAt, listDisputes: disputesAt } = processor
-  const refunds = await unknown(run, account, 'refunds', refundsAt, one => one.refund.processorRefundId)
-  const disputes = await unknown(run, account, 'disputes', disputesAt, one => one.dispute.processorDisputeId)
+  const refunds = await findLost(run, account, 'refunds', refundsAt, one => one.refund.processorRefundId)
+  const disputes = await findLost(run, account, 'disputes', disputesAt, one => one.dispute.processorDisputeId)
   const refunded = new Set(refunds.map(paymentOf))
   const toRead = await paymentsOf(deps.db, account, [...refunded])
   await allAtOnce(paymentsAtOnce, toRead.values(), payment => refresh(run, account, payment))
@@ -44,8 +44,8 @@ export async function rebuildPayments(run: Run, account: Account): Promise<void>
 
 const paymentOf = (about: { processorPaymentId: string | null }) => about.processorPaymentId ?? ''
 
-/** The processor's payments since then that this database lacks. */
-async function unknown<Item>(
+/** The processor's refunds or disputes since then that this database lacks. */
+async function findLost<Item>(
   { deps, since }: Run,
   account: Account,
   table: 'refunds' | 'disputes',

@@ -112,7 +112,6 @@ export async function isDoneSince(
   return rows.length > 0
 }
 
-/** The current signing secret of a merchant. */
 export async function findCurrentSecret(tx: Tx, merchantId: string): Promise<string | null> {
   const [row] = await tx<{ secretId: string }[]>`
     select secret_id from callback_secrets where merchant_id = ${merchantId} and expires_at is null`
