@@ -45,7 +45,7 @@ export function when<Value>(db: Queryable, value: Value | null | undefined, add:
 /** A `like` pattern for text that contains this. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** The driver's JSON type knows no interfaces, although it writes any object as JSON.stringify does. */
+/** The driver's JSON type rejects interfaces, although the driver writes any object as JSON.stringify does. */
 export const json = (db: Queryable, value: object) => db.json(value as postgres.JSONValue)
 
 /**
@@ -71,8 +71,8 @@ export function listed(db: Queryable, [first, ...rest]: Fragment[], between = db
 }
 
 /**
- * The next version of a row. Divides by zero if the row's version differs from the one that the write was computed
- * from, so that nothing of the statement or its transaction is written.
+ * The next version of a row. Divides by zero if the row no longer has the version that the write was computed from, so
+ * that nothing of the statement or its transaction is written.
  */
 export const nextVersion = (db: Queryable, row: string, known: string) =>
   db`${db(row)}.version + 1 / (${db(row)}.version = ${db(known)}.version)::int`

@@ -7,7 +7,7 @@ export async function isCluster(db: Queryable): Promise<boolean> {
   return row?.found ?? false
 }
 
-/** For schema changes: changes one node after the other, and allows triggers that refuse changes on shards, too. */
+/** For schema changes: changes one node at a time, and allows triggers that refuse changes on shards. */
 export async function allowSchemaChanges(tx: Tx): Promise<void> {
   await tx`set local citus.multi_shard_modify_mode = 'sequential'`
   await tx`set local citus.enable_unsafe_triggers = on`

@@ -47,7 +47,7 @@ async function oldestRelease(db: Queryable): Promise<number | null> {
 /** Releases that know this schema open deflated bodies of events. */
 const opensDeflated = 72
 
-/** What the oldest release that uses this database can read. */
+/** Learns what the oldest release that uses this database can read. */
 export async function learnOldestRelease(db: Db): Promise<void> {
   db.engine.mayDeflate = ((await oldestRelease(db)) ?? 0) >= opensDeflated
 }
@@ -89,7 +89,7 @@ export async function migrate(url: string, to = knownSchema) {
     }
     /** Tables that were distributed over the nodes of a cluster. */
     const distributed = onCluster ? await step(distribute) : []
-    /** Whether the database compares ids by the rules of a language, which costs each access to an index. */
+    /** Whether the database compares ids by the rules of a language, which slows down every access to an index. */
     const [order] = await db<{ byLanguage: boolean }[]>`select 'a' < 'B' as "byLanguage"`
     return { from: from ?? version, to: version, distributed, byLanguage: order?.byLanguage ?? false }
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Where the rows of a table are on a Citus cluster; a single PostgreSQL ignores this. A table that is not listed is
- * only on the coordinator, because no statement on a shard needs it.
+ * Where a Citus cluster keeps each table; a single PostgreSQL ignores this. Tables that are not listed are only on the
+ * coordinator, because no statement on a shard needs them.
  */
 
 /** A copy on every node, because statements on a shard join it. */

@@ -82,7 +82,7 @@ class Statement implements Part, PromiseLike<unknown> {
 type Handler<Given, Value> = ((given: Given) => Value | PromiseLike<Value>) | null
 
 function shapeOf({ strings, args }: Part, before: Shape, parameters: Parameters): Shape {
-  // names are new strings each time
+  // the strings of a name are a new array each time
   let shape = nextShape(before, 'raw' in strings ? strings : strings[0])
   for (const arg of args) {
     if (isPart(arg)) shape = shapeOf(arg, shape, parameters)

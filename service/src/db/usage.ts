@@ -37,7 +37,7 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
   }
 }
 
-/** The function that created a statement, from the stack there, whose first line is ours. */
+/** The name of the function that created a statement, from the stack at that place. The first line is our own. */
 export function nameInStack(stack: string): string {
   const callers = stack
     .split('\n')
@@ -45,6 +45,6 @@ export function nameInStack(stack: string): string {
     .filter(line => !line.includes('(node:'))
   const names = callers.map(line => /^ +at (?:async )?(?:\w+\.)*([A-Za-z]\w+)(?:\$\d+)? \(/.exec(line)?.[1])
   const name = names.find(one => one !== undefined && one !== 'map')
-  // between a transaction and its work there is only our own call
+  // only our own call is between a transaction and its work
   return name === undefined || name === 'run' ? 'other' : name
 }

@@ -168,7 +168,7 @@ export async function putOffHealing(db: Db, { merchantId }: IncompleteHistory): 
     update incomplete_histories set held_until = now() + interval '5 seconds' where merchant_id = ${merchantId}`
 }
 
-/** Does nothing if more was found to be missing meanwhile. */
+/** Does nothing if more was found to be missing in the meantime. */
 export async function markComplete(db: Queryable, healed: IncompleteHistory): Promise<void> {
   const { merchantId, since, generation } = healed
   await db`

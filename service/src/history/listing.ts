@@ -1,7 +1,7 @@
 import type { Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 
-/** A payment still being created during a listing is at most this much older than the newest listed one. */
+/** A payment still being created during a listing is at most this much older than the newest one: no call takes longer. */
 const overlapMs = 120_000
 
 const listed = { kind: 'done', value: null } as const

@@ -8,10 +8,10 @@ import { answered, isMissing } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { applyDisputeReading } from './apply-report.ts'
 
-/** How often to read a dispute whose payment keeps changing meanwhile. */
+/** How often to read a dispute whose payment keeps changing. */
 const readings = 3
 
-/** Reads a dispute and applies it, unless the payment changed meanwhile: then it is read again. */
+/** Reads a dispute and applies it. If the payment has changed in the meantime, reads the dispute again. */
 export async function takeInDispute(
   { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,
   processor: Processor,

@@ -103,7 +103,7 @@ async function takeInPayment(run: Run, account: Account, own: OwnPayment, refund
   rebuilt.keys += keysIn(own.memo, isCaptured ? snapshot.captureMemo : undefined)
 }
 
-/** With a key, a retry finds its answer. */
+/** Counts the calls with a key: their retries find their answers. */
 const keysIn = (...memos: (Memo | undefined)[]) => memos.filter(memo => memo?.key).length
 
 /** The list is sufficient for a payment without refunds that was captured in full or not at all. Others are read. */

@@ -7,9 +7,9 @@ interface Kept {
   called: readonly [kind: string, idColumn: string]
   /** The primary key. */
   key: readonly string[]
-  /** Columns with the time when something ended, each with its word. Once set, here or in a file, it stays. */
+  /** Columns that hold the time when something ended, and the words for it. A time stays, once set here or in a file. */
   ends: Readonly<Record<string, string>>
-  /** The audited action that undoes such an end, and its word. */
+  /** The audited action that undoes such an end, and the word for it. */
   undo?: { action: string; word: string }
   /** Settings that an import leaves as they are here. */
   settings: readonly string[]
@@ -82,7 +82,7 @@ export async function findRow(tx: Tx, table: SettingsTable, row: Row): Promise<R
   return found ? JSON.parse(found.row) : null
 }
 
-/** False if it has ended before. */
+/** False if it had already ended. */
 export async function endRow(
   tx: Tx,
   table: SettingsTable,

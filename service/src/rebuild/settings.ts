@@ -105,7 +105,7 @@ export async function importSettings(
   })
 }
 
-/** Of secrets, whose ids grow with time. */
+/** For secrets: their ids grow with time. */
 const oldestFirst = (a: Row, b: Row) => (`${a.secret_id}` < `${b.secret_id}` ? -1 : 1)
 
 function subjectOf({ table, row }: Entry): Subject {
