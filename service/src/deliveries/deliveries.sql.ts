@@ -61,10 +61,7 @@ interface DeliveryListFilter extends DeliveryFilter {
 const scanAtMost = 5000
 
 /** `resumeAt` is where the next page starts if the scan limit ended this one before it was full. */
-export async function listDeliveries(
-  db: Db,
-  { createdFrom, before, limit, ...filter }: DeliveryListFilter,
-): Promise<{ deliveries: DeliveryRow[]; resumeAt: string | null }> {
+export async function listDeliveries(db: Db, { createdFrom, before, limit, ...filter }: DeliveryListFilter) {
   const { merchantId, ...scanned } = filter
   const { type, processor, state } = scanned
   const isScanning = type !== undefined || processor !== undefined || state === 'delivered'
@@ -86,34 +83,21 @@ export async function listDeliveries(
   return { deliveries, resumeAt: last?.deliveryId ?? null }
 }
 
-export async function findDelivery(
-  db: Queryable,
-  deliveryId: string,
-  merchantId: string | null = null,
-): Promise<DeliveryRow | null> {
+export async function findDelivery(db: Queryable, deliveryId: string, merchantId: string | null = null) {
   const [row] = await db<DeliveryRow[]>`
     select ${columns(db)} from ${withQueue(db)}
     where d.delivery_id = ${deliveryId} ${ofMerchant(db, 'd.merchant_id', merchantId)}`
   return row ?? null
 }
 
-export async function findDeliveryOfEvent(
-  db: Queryable,
-  merchantId: string,
-  eventId: string,
-): Promise<DeliveryRow | null> {
+export async function findDeliveryOfEvent(db: Queryable, merchantId: string, eventId: string) {
   const [row] = await db<DeliveryRow[]>`
     select ${columns(db)} from ${withQueue(db)} where d.merchant_id = ${merchantId} and d.event_id = ${eventId}`
   return row ?? null
 }
 
 /** Queues an event that was not sent because there was no callback URL. Null if its type is not forwarded. */
-export async function insertDeliveryOfEvent(
-  tx: Tx,
-  merchantId: string,
-  eventId: string,
-  now: Date,
-): Promise<DeliveryRow | null> {
+export async function insertDeliveryOfEvent(tx: Tx, merchantId: string, eventId: string, now: Date) {
   // keeps retention from removing the body in the meantime
   await tx`select 1 from events where merchant_id = ${merchantId} and event_id = ${eventId} for share`
   const event = tx`
@@ -176,10 +160,7 @@ export interface DeliveryKey {
  * Every change to deliveries locks them first, newest first, and then their queue rows. This avoids deadlocks, and the
  * rows cannot change between reading and writing.
  */
-export async function lockDelivery(
-  tx: Tx,
-  { merchantId, deliveryId }: DeliveryKey,
-): Promise<DeliveryState | null> {
+export async function lockDelivery(tx: Tx, { merchantId, deliveryId }: DeliveryKey) {
   const [row] = await tx<{ state: DeliveryState }[]>`
     select state from deliveries where merchant_id = ${merchantId} and delivery_id = ${deliveryId} for update`
   return row?.state ?? null
@@ -192,10 +173,7 @@ interface Target {
 }
 
 /** The callback URL of a delivery and its event. Retention does not remove the body while the delivery is locked. */
-export async function findTargetOfDelivery(
-  db: Queryable,
-  { merchantId, deliveryId }: DeliveryKey,
-): Promise<Target | null> {
+export async function findTargetOfDelivery(db: Queryable, { merchantId, deliveryId }: DeliveryKey) {
   const [row] = await db<Target[]>`
     select m.callback_url as url, e.sealed_body, e.archived_at as removed_at
     from deliveries d
@@ -219,11 +197,7 @@ export async function findDeliveries(
 }
 
 /** Locks the deliveries in `found` that still match. On a sharded database, all must belong to one merchant. */
-export async function lockDeliveries(
-  tx: Tx,
-  { state }: BulkFilter,
-  found: DeliveryKey[],
-): Promise<DeliveryKey[]> {
+export async function lockDeliveries(tx: Tx, { state }: BulkFilter, found: DeliveryKey[]) {
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
     where d.delivery_id = any(${idsOf(found)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, found))}

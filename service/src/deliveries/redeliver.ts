@@ -27,12 +27,7 @@ export interface RedeliverDeps {
   wakeCallbacks: (merchantId?: string) => void
 }
 
-export async function redeliver(
-  deps: RedeliverDeps,
-  actor: Actor,
-  deliveryId: string,
-  force: boolean,
-): Promise<DeliveryRow> {
+export async function redeliver(deps: RedeliverDeps, actor: Actor, deliveryId: string, force: boolean) {
   return await startAgain(deps, force, tx => findDelivery(tx, deliveryId), {
     unknown: 'delivery',
     async alsoDo(tx, delivery) {
@@ -74,12 +69,7 @@ interface Many extends Omit<BulkFilter, 'state'> {
 const statesOf = (state: Many['state']) =>
   state === 'undelivered' ? (['pending', 'dead'] as const) : [state]
 
-export async function redeliverAll(
-  deps: RedeliverDeps,
-  actor: Actor,
-  filter: Many,
-  dryRun: boolean,
-): Promise<number> {
+export async function redeliverAll(deps: RedeliverDeps, actor: Actor, filter: Many, dryRun: boolean) {
   if (filter.merchantId !== undefined && !(await findMerchant(deps.db, filter.merchantId))) {
     throw problems.notFound('merchant')
   }
@@ -113,11 +103,7 @@ export async function redeliverAll(
 }
 
 /** Works in batches: a million deliveries may match, and a single statement would block all sending. */
-async function redeliverMatching(
-  deps: RedeliverDeps,
-  filter: BulkFilter,
-  tried: Set<string>,
-): Promise<number> {
+async function redeliverMatching(deps: RedeliverDeps, filter: BulkFilter, tried: Set<string>) {
   let total = 0
   let before: string | undefined
   do {

@@ -26,12 +26,7 @@ const maxAdded = 5000
  * merchant's node, and no single statement can compare the two. The instances' clocks date accounts, hence the overlap of
  * an hour; an account dated in the future does not hide later ones. Returns the time to look from next.
  */
-export async function addSearches(
-  db: Db,
-  processors: string[],
-  dueInSeconds: number,
-  since = new Date(0),
-): Promise<Date> {
+export async function addSearches(db: Db, processors: string[], dueInSeconds: number, since = new Date(0)) {
   const accounts = await db<{ merchantId: string; processor: string; createdAt: Date; lookedUntil: Date }[]>`
     select merchant_id, processor, created_at, least(created_at, now()) as looked_until from processor_accounts
     where created_at > ${since}::timestamptz - interval '1 hour'

@@ -4,10 +4,7 @@ import { answered, type Outcome } from './outcomes.ts'
 type List<Item> = (after: string | null) => Promise<Outcome<Listed<Item>>>
 
 /** All pages of a processor's list, newest first. */
-export async function* inPages<Item>(
-  list: List<Item>,
-  start: string | null = null,
-): AsyncGenerator<Listed<Item>> {
+export async function* inPages<Item>(list: List<Item>, start: string | null = null) {
   let after = start
   do {
     const page = answered(await list(after))

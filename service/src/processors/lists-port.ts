@@ -10,22 +10,16 @@ import type {
 
 /** Everything that a processor has, newest first, to compare with our own records. */
 export interface ProcessorLists {
-  listPayments(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedPayment>>>
-  listRefunds(
-    accountId: string,
-    page: PeriodPage,
-  ): Promise<Outcome<Listed<OfPayment<{ refund: RefundSnapshot }>>>>
-  listDisputes(
-    accountId: string,
-    page: PeriodPage,
-  ): Promise<Outcome<Listed<OfPayment<{ dispute: DisputeSnapshot }>>>>
+  listPayments(accountId: string, page: PeriodPage): Page<ListedPayment>
+  listRefunds(accountId: string, page: PeriodPage): Page<OfPayment<{ refund: RefundSnapshot }>>
+  listDisputes(accountId: string, page: PeriodPage): Page<OfPayment<{ dispute: DisputeSnapshot }>>
   /** Accounts that this service did not create are null. */
-  listAccounts(
-    page: PeriodPage,
-  ): Promise<Outcome<Listed<{ merchantId: string; snapshot: AccountSnapshot } | null>>>
+  listAccounts(page: PeriodPage): Page<{ merchantId: string; snapshot: AccountSnapshot } | null>
   /** Movements by payments, refunds and disputes on an account, or by fees on the platform's own account. */
-  listMovements(accountId: string | null, page: PeriodPage): Promise<Outcome<Listed<Movement>>>
+  listMovements(accountId: string | null, page: PeriodPage): Page<Movement>
 }
+
+type Page<Item> = Promise<Outcome<Listed<Item>>>
 
 /** Objects created in a period by the processor's clock, end exclusive, starting after the id `after`. */
 export interface PeriodPage {

@@ -115,12 +115,7 @@ export async function refundsKnown(db: Db, merchantId: MerchantId, paymentIds: s
 }
 
 /** Which of these ids of the processor belong to refunds or disputes here. */
-export async function knownIds(
-  db: Db,
-  table: 'refunds' | 'disputes',
-  { merchantId }: Owner,
-  ids: string[],
-): Promise<Set<string>> {
+export async function knownIds(db: Db, table: 'refunds' | 'disputes', { merchantId }: Owner, ids: string[]) {
   const id = db(table === 'refunds' ? 'processor_refund_id' : 'processor_dispute_id')
   const rows = await db<{ id: string }[]>`
     select ${id} as id from ${db(table)} where merchant_id = ${merchantId} and ${id} = any(${ids})`

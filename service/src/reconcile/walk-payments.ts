@@ -2,18 +2,14 @@ import type { ListedPayment } from '../processors/lists-port.ts'
 import { type Account, type KnownPayment, paymentsMade, paymentsOf } from './books.sql.ts'
 import { compareIntent, type Found } from './difference.ts'
 import type { Progress } from './runs.sql.ts'
-import { findingsOf, pagesOf, type Step, type Walk } from './step.ts'
+import { findingsOf, pagesOf, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 
 /** Our clock and the processor's may differ, and calls take time. */
 export const skewMs = 120_000
 
 /** All payments of an account created in the period, compared in both directions. */
-export async function* walkPayments(
-  current: Walk,
-  account: Account,
-  resumed: Progress,
-): AsyncGenerator<Step> {
+export async function* walkPayments(current: Walk, account: Account, resumed: Progress) {
   const { run, processor, deps } = current
   const wider = {
     from: moved(run.fromAt, -skewMs),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { KeyRing } from '../../crypto.ts'
 import type { MerchantId } from '../../ids.ts'
 import { openCallbackSecrets } from '../../merchants/callback-settings.sql.ts'
-import { failedToSend, type Sender, type SendResult } from './send.ts'
+import { failedToSend, type Sender } from './send.ts'
 
 export interface CallbackMessage {
   merchantId: MerchantId
@@ -19,11 +19,7 @@ export interface CallbackMessage {
 }
 
 /** Sends a callback with a fresh signature. Sends nothing without a secret: the receiver could not trust it. */
-export async function sendSigned(
-  { sender }: { sender: Sender },
-  message: CallbackMessage,
-  at: Date,
-): Promise<SendResult> {
+export async function sendSigned({ sender }: { sender: Sender }, message: CallbackMessage, at: Date) {
   const { url, body, secrets } = message
   if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
   if (secrets.length === 0) return failedToSend('there is no valid signing secret')

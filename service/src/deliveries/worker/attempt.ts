@@ -9,9 +9,6 @@ import { sendSigned } from '../sending/send-signed.ts'
 import type { QueuedDelivery } from './due.sql.ts'
 import type { AttemptResult } from './settle.sql.ts'
 
-/** The result of an attempt, before it is written. */
-type Attempted = Omit<AttemptResult, 'epoch' | 'isQuick' | 'isNews'>
-
 export interface AttemptDeps {
   db: Db
   log: FastifyBaseLogger
@@ -23,11 +20,7 @@ export interface AttemptDeps {
 }
 
 /** Sends a delivery once, freshly signed, and decides what happens to it next. */
-export async function attemptDelivery(
-  deps: AttemptDeps,
-  queued: QueuedDelivery,
-  secrets: string[] | null,
-): Promise<Attempted> {
+export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery, secrets: string[] | null) {
   const startedAt = deps.clock.now()
   const body = openBody(deps.encryptionKeys, queued)
   const isOpen = typeof body !== 'string'

@@ -14,10 +14,7 @@ const error = 'not sent: the endpoint kept failing for longer than the whole sch
  * its attempts would have taken becomes a dead letter. Returns the new dead letters. A delivery in flight, or not yet
  * due, still gets its attempt.
  */
-export async function endOverdue(
-  db: Db,
-  { merchantId, besides, overdueBefore, now }: Overdue,
-): Promise<DeadLetter[]> {
+export async function endOverdue(db: Db, { merchantId, besides, overdueBefore, now }: Overdue) {
   return await inSteps<DeadLetter & { [column: string]: unknown }>(
     db,
     [

@@ -13,10 +13,7 @@ export function hasFee(charge: Stripe.Charge): boolean {
  * Fees belong to the platform, so they are listed by their charge, without an account. Null if there is none, or none
  * yet.
  */
-export async function readFee(
-  stripe: Stripe,
-  charge: string | Stripe.Charge | null,
-): Promise<FeeSnapshot | null> {
+export async function readFee(stripe: Stripe, charge: string | Stripe.Charge | null) {
   const id = idOf(charge)
   if (id === null) return null
   const { data } = await stripe.applicationFees.list({ charge: id, limit: 1 })

@@ -25,33 +25,34 @@ export function eventIn(body: Buffer): WireEvent | null {
   }
 }
 
+/** The first account named in the body, which is the connected account if there is one; empty if none is named. */
+export function firstAccountIn(body: Buffer): string {
+  return /"account": ?"(acct_\w+)"/.exec(body.toString('latin1'))?.[1] ?? ''
+}
+
 export function readWebhook(seals: Seals, body: Buffer): ProcessorEvent | null {
   const event = eventIn(body)
   return event && processorEvent(seals, event, body, 'ours')
 }
 
 /** Any event can be recorded. One without a usable id is identified by its bytes, so that it is still recorded once. */
-export function processorEvent(
-  seals: Seals,
-  event: WireEvent,
-  body: Buffer,
-  versions: Versions,
-): ProcessorEvent {
+export function processorEvent(seals: Seals, event: WireEvent, body: Buffer, versions: Versions) {
   const { id, type } = event
   const account = event.account ?? accountOfFee(event)
   const createdAt = timestampOf(event.created)
   const isWhole = isName(id) && isName(type) && (account === null || isName(account)) && createdAt !== null
+  const subject: EventSubject = isWhole
+    ? readableSubject(seals, event as Stripe.Event, versions)
+    : { kind: 'malformed' }
   return {
     id: isName(id) ? id : `unread_${createHash('sha256').update(body).digest('hex')}`,
     type: isName(type) ? type : 'unread',
     accountId: isName(account) ? account : null,
     createdAt: createdAt ?? new Date(0),
     ...callKeyOf(event.request),
-    subject: isWhole ? readableSubject(seals, event as Stripe.Event, versions) : { kind: 'malformed' },
+    subject,
   }
 }
-
-const released: PaymentReport = { kind: 'released' }
 
 /** Fees belong to the platform, and name the account of their charge themselves. */
 function accountOfFee(event: WireEvent): unknown {
@@ -154,7 +155,7 @@ function refundedSubject(charge: Stripe.Charge, seals: Seals, accountId: string)
   if (!Number.isInteger(refundedCents - uncapturedCents)) throw new TypeError('no amounts')
   // a charge has the metadata of its payment
   const isOurs = memoOfPayment(seals, accountId, charge.metadata) !== null
-  if (!charge.captured) return about(charge.payment_intent, isOurs, released)
+  if (!charge.captured) return about(charge.payment_intent, isOurs, { kind: 'released' })
   const report: PaymentReport =
     uncapturedCents > 0
       ? { kind: 'refunded_or_released', refundedCents, uncapturedCents }

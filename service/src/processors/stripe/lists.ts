@@ -1,85 +1,107 @@
 import type { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
 import type { Listed, Movement, MovementKind, PeriodPage, ProcessorLists } from '../lists-port.ts'
+import type { ListedEvent, Processor } from '../port.ts'
 import type { Seals } from '../seals.ts'
 import { feeSnapshot } from './charge.ts'
+import { feeEvent, processorEvent } from './events.ts'
 import { idOf } from './id-of.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { memoOfPayment } from './memo.ts'
-import { outcomeOf } from './outcome.ts'
+import { withOutcomes } from './outcome.ts'
 import { sealedPayment } from './own-payment.ts'
 
 const seconds = (at: Date) => Math.ceil(at.getTime() / 1000)
+const timeOf = ({ created }: { created: number }) => new Date(created * 1000)
+
+const startingAfter = (after: string | null) => (after ? { starting_after: after } : {})
 
 const paramsOf = ({ from, to, after }: PeriodPage) => ({
   created: { gte: seconds(from), ...(to ? { lt: seconds(to) } : {}) },
   limit: 100,
-  ...(after === null ? {} : { starting_after: after }),
+  ...startingAfter(after),
 })
 
-const timeOf = ({ created }: { created: number }) => new Date(created * 1000)
+/** The first page of a list since a time. */
+export const createdSince = (since: Date) => ({
+  created: { gte: Math.floor(since.getTime() / 1000) },
+  limit: 100,
+})
 
-const nextOf = ({ data, has_more }: { data: { id: string }[]; has_more: boolean }) =>
-  has_more ? (data.at(-1)?.id ?? null) : null
-
-export function listed<From extends { id: string }, Item>(
-  list: Stripe.ApiList<From>,
-  itemOf: (from: From) => Item,
+/** `itemsOf` may leave an object out. */
+function listed<From extends { id: string }, Item>(
+  { data, has_more }: Stripe.ApiList<From>,
+  itemsOf: (from: From) => Item | Item[],
 ): Listed<Item> {
-  return { items: list.data.map(itemOf), next: nextOf(list) }
+  return { items: data.flatMap(itemsOf), next: has_more ? (data.at(-1)?.id ?? null) : null }
 }
 
-export function createStripeLists(stripe: Stripe, seals: Seals): ProcessorLists {
-  return {
-    listPayments: (accountId, page) =>
-      outcomeOf(async () => {
-        const found = await stripe.paymentIntents.list(paramsOf(page), { stripeAccount: accountId })
-        return listed(found, intent => ({
-          snapshot: paymentSnapshot(intent),
-          createdAt: timeOf(intent),
-          paymentId: isPaymentId(intent.metadata.svcPaymentId) ? intent.metadata.svcPaymentId : null,
-          own: sealedPayment(seals, accountId, intent),
-        }))
-      }),
+export type StripeLists = ProcessorLists & Pick<Processor, 'listEvents'>
 
-    listRefunds: (accountId, page) =>
-      outcomeOf(async () => {
-        const found = await stripe.refunds.list(paramsOf(page), { stripeAccount: accountId })
+export function createStripeLists(stripe: Stripe, seals: Seals) {
+  return withOutcomes<StripeLists>({
+    async listPayments(stripeAccount, page) {
+      const found = await stripe.paymentIntents.list(paramsOf(page), { stripeAccount })
+      return listed(found, intent => ({
+        snapshot: paymentSnapshot(intent),
+        createdAt: timeOf(intent),
+        paymentId: isPaymentId(intent.metadata.svcPaymentId) ? intent.metadata.svcPaymentId : null,
+        own: sealedPayment(seals, stripeAccount, intent),
+      }))
+    },
+
+    async listRefunds(stripeAccount, page) {
+      const found = await stripe.refunds.list(paramsOf(page), { stripeAccount })
+      return listed(found, one => {
         // the release of an uncaptured part is listed as a refund (charge.ts)
-        const isRefund = (one: Stripe.Refund) =>
-          one.balance_transaction !== null || one.metadata?.svcRefundId !== undefined
-        const items = found.data.filter(isRefund).map(one => ({
-          refund: refundSnapshot(seals, accountId, one),
-          processorPaymentId: idOf(one.payment_intent),
-        }))
-        return { items, next: nextOf(found) }
-      }),
+        if (one.balance_transaction === null && one.metadata?.svcRefundId === undefined) return []
+        const refund = refundSnapshot(seals, stripeAccount, one)
+        return { refund, processorPaymentId: idOf(one.payment_intent) }
+      })
+    },
 
-    listDisputes: (accountId, page) =>
-      outcomeOf(async () => {
-        const found = await stripe.disputes.list(paramsOf(page), { stripeAccount: accountId })
-        return listed(found, dispute => ({
-          dispute: disputeSnapshot(dispute),
-          processorPaymentId: idOf(dispute.payment_intent),
-        }))
-      }),
+    async listDisputes(stripeAccount, page) {
+      const found = await stripe.disputes.list(paramsOf(page), { stripeAccount })
+      return listed(found, one => ({
+        dispute: disputeSnapshot(one),
+        processorPaymentId: idOf(one.payment_intent),
+      }))
+    },
 
     /** Recognizes accounts of this service's merchants by their seals. */
-    listAccounts: page =>
-      outcomeOf(async () => {
-        const found = await stripe.accounts.list(paramsOf(page))
-        return listed(found, account => {
-          const { svcMerchantId: merchantId, svcSeal } = account.metadata ?? {}
-          const isOurs = merchantId !== undefined && seals.isOurs(svcSeal, merchantId)
-          return isOurs ? { merchantId, snapshot: accountSnapshot(account) } : null
-        })
-      }),
+    async listAccounts(page) {
+      return listed(await stripe.accounts.list(paramsOf(page)), account => {
+        const { svcMerchantId: merchantId, svcSeal } = account.metadata ?? {}
+        const isOurs = merchantId !== undefined && seals.isOurs(svcSeal, merchantId)
+        return isOurs ? { merchantId, snapshot: accountSnapshot(account) } : null
+      })
+    },
 
-    listMovements: (accountId, page) =>
-      outcomeOf(() =>
-        accountId === null ? listFees(stripe, seals, page) : listMovements(stripe, seals, accountId, page),
-      ),
-  }
+    /** Leaves out payouts, the processor's own fees and any other kind of movement. */
+    async listMovements(stripeAccount, page) {
+      if (stripeAccount === null) return await listFees(stripe, seals, page)
+      const params = { ...paramsOf(page), expand: ['data.source'] }
+      const found = await stripe.balanceTransactions.list(params, { stripeAccount })
+      return listed(found, moved => movementOf(seals, moved, stripeAccount))
+    },
+
+    async listEvents(stripeAccount, { since, after }) {
+      const params = { ...createdSince(since), ...startingAfter(after) }
+      const found =
+        stripeAccount === null
+          ? await stripe.events.list({ ...params, type: feeEvent })
+          : await stripe.events.list(params, { stripeAccount })
+      return listed(found, event => listedEvent(seals, event, stripeAccount))
+    },
+  })
+}
+
+/** A listed event does not name its account; a webhook does. */
+function listedEvent(seals: Seals, event: Stripe.Event, accountId: string | null): ListedEvent {
+  const account = event.account ?? accountId
+  const complete = account === null ? event : { ...event, account }
+  const body = Buffer.from(JSON.stringify(complete))
+  return { event: processorEvent(seals, complete, body, 'any'), body }
 }
 
 /** `partial_capture_reversal` is the uncaptured part of an authorization posted in full; it reduces the payment. */
@@ -90,18 +112,6 @@ const kinds: Readonly<Record<string, MovementKind>> = {
   refund_failure: 'refund_failure',
   dispute: 'dispute',
   dispute_reversal: 'dispute_reversal',
-}
-
-/** Leaves out payouts, the processor's own fees and any other kind of movement. */
-async function listMovements(
-  stripe: Stripe,
-  seals: Seals,
-  accountId: string,
-  page: PeriodPage,
-): Promise<Listed<Movement>> {
-  const params = { ...paramsOf(page), expand: ['data.source'] }
-  const list = await stripe.balanceTransactions.list(params, { stripeAccount: accountId })
-  return { items: list.data.flatMap(moved => movementOf(seals, moved, accountId)), next: nextOf(list) }
 }
 
 type Source = Stripe.Charge | Stripe.Refund | Stripe.Dispute
@@ -123,15 +133,10 @@ function movementOf(seals: Seals, moved: Stripe.BalanceTransaction, accountId: s
 }
 
 /** A charge has the metadata of its payment, including our seal. */
-function ownPaymentOf(
-  seals: Seals,
-  accountId: string,
-  { metadata }: Stripe.Charge,
-): Pick<Movement, 'ownPaymentId'> {
+function ownPaymentOf(seals: Seals, accountId: string, { metadata }: Stripe.Charge) {
   const { svcPaymentId } = metadata
-  return isPaymentId(svcPaymentId) && memoOfPayment(seals, accountId, metadata)
-    ? { ownPaymentId: svcPaymentId }
-    : {}
+  const isOurs = isPaymentId(svcPaymentId) && memoOfPayment(seals, accountId, metadata)
+  return isOurs ? { ownPaymentId: svcPaymentId } : {}
 }
 
 /** Taken and returned fees have different shapes, so they are listed one kind after the other. */
@@ -143,20 +148,15 @@ const feeLists = [
 async function listFees(stripe: Stripe, seals: Seals, page: PeriodPage): Promise<Listed<Movement>> {
   const [, at = '0', after = ''] = /^(\d):(.*)$/.exec(page.after ?? '') ?? []
   const { type, expand, kind } = feeLists[at === '0' ? 0 : 1]
-  const params = { ...paramsOf({ ...page, after: after || null }), type, expand: [...expand] }
+  const params = { ...paramsOf({ ...page, after }), type, expand: [...expand] }
   const list = await stripe.balanceTransactions.list(params)
-  const next = nextOf(list)
-  return {
-    items: list.data.flatMap(moved => feeMovementOf(seals, moved, kind)),
-    next: next === null ? (at === '0' ? '1:' : null) : `${at}:${next}`,
-  }
+  const { items, next } = listed(list, moved => feeMovementOf(seals, moved, kind))
+  return { items, next: next === null ? (at === '0' ? '1:' : null) : `${at}:${next}` }
 }
 
-function feeMovementOf(
-  seals: Seals,
-  moved: Stripe.BalanceTransaction,
-  kind: 'fee' | 'fee_refund',
-): Movement[] {
+type FeeKind = (typeof feeLists)[number]['kind']
+
+function feeMovementOf(seals: Seals, moved: Stripe.BalanceTransaction, kind: FeeKind): Movement[] {
   const source = moved.source as Stripe.ApplicationFee | Stripe.FeeRefund | string | null
   if (source === null || typeof source === 'string') return []
   const fee = source.object === 'fee_refund' ? source.fee : source

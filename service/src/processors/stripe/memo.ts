@@ -32,11 +32,7 @@ export function captureMetadata({ memo }: Capture): Record<string, string> | nul
   return memo?.key ? { svcCaptureKey: memo.key, svcCaptureDigest: memo.digest } : null
 }
 
-export function memoOfPayment(
-  seals: Seals,
-  accountId: string,
-  metadata: Stripe.Metadata | null | undefined,
-): Memo | null {
+export function memoOfPayment(seals: Seals, accountId: string, metadata: Stripe.Metadata | null | undefined) {
   const isOurs = seals.isOurs(metadata?.svcSeal, accountId, metadata?.svcPaymentId)
   return isOurs ? memoIn(metadata?.svcKey, metadata?.svcDigest) : null
 }

@@ -21,6 +21,23 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
   }
 }
 
+/** The calls of a port as an adapter writes them: they return the value, or throw the SDK's error. */
+type Throwing<Port> = {
+  [Name in keyof Port as Port[Name] extends Asking | undefined ? Name : never]: Port[Name] extends
+    | ((...args: infer Args) => Promise<Outcome<infer Value>>)
+    | undefined
+    ? (...args: Args) => Promise<Value>
+    : never
+}
+type Asking = (...args: never[]) => Promise<Outcome<unknown>>
+
+export function withOutcomes<Port extends object>(calls: Throwing<Port>) {
+  const wrapped = Object.entries(calls as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
+    ([name, call]) => [name, (...args: unknown[]) => outcomeOf(() => call(...args))],
+  )
+  return Object.fromEntries(wrapped) as Pick<Port, keyof Port & keyof Throwing<Port>>
+}
+
 export function optionsOf({ accountId, idempotencyKey }: Call): Stripe.RequestOptions {
   return { stripeAccount: accountId, idempotencyKey }
 }

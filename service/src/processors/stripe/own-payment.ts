@@ -1,17 +1,12 @@
 import type { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
-import type { OwnPayment } from '../port.ts'
 import type { Seals } from '../seals.ts'
 import { paymentSnapshot } from './mapping.ts'
 import { memoOfPayment } from './memo.ts'
 import { outcomeOf } from './outcome.ts'
 
 /** Null without our seal. A copy of our payment has the seal, too. */
-export function sealedPayment(
-  seals: Seals,
-  accountId: string,
-  intent: Stripe.PaymentIntent,
-): OwnPayment | null {
+export function sealedPayment(seals: Seals, accountId: string, intent: Stripe.PaymentIntent) {
   const { metadata, client_secret: clientSecret } = intent
   const { svcPaymentId: paymentId, orderRef = null, branch = null, customerRef = null } = metadata
   const memo = memoOfPayment(seals, accountId, metadata)
@@ -22,11 +17,7 @@ export function sealedPayment(
 }
 
 /** Oldest first. Payments of the last minute may be missing, and on accounts that cannot be searched, all are. */
-export async function paymentsOfId(
-  stripe: Stripe,
-  accountId: string,
-  paymentId: string,
-): Promise<Stripe.PaymentIntent[]> {
+export async function paymentsOfId(stripe: Stripe, accountId: string, paymentId: string) {
   const query = `metadata['svcPaymentId']:'${paymentId}'`
   const search = () => stripe.paymentIntents.search({ query, limit: 100 }, { stripeAccount: accountId })
   const found = await outcomeOf(async () => (await search()).data)

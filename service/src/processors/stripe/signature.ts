@@ -3,17 +3,6 @@ import type { WebhookFault, WebhookHeaders } from '../port.ts'
 
 const toleranceSeconds = 300
 
-/** The first account named in the body, which is the connected account if there is one; empty if none is named. */
-export function webhookSource(
-  secrets: string[],
-  body: Buffer,
-  headers: WebhookHeaders,
-  now: Date,
-): string | null {
-  if (webhookFault(secrets, body, headers, now) !== null) return null
-  return /"account": ?"(acct_\w+)"/.exec(body.toString('latin1'))?.[1] ?? ''
-}
-
 /**
  * Null for a signed webhook. Verifies the bytes as received: the SDK's helper decodes them first, and would verify text
  * that was never signed.

@@ -1,73 +1,57 @@
 import type { Stripe } from 'stripe'
 import type { Call } from '../outcomes.ts'
 import type { Listed, ListPage, Location, Reader, TerminalProcessor } from '../terminal-port.ts'
-import { optionsOf, outcomeOf } from './outcome.ts'
+import { idOf } from './id-of.ts'
+import { optionsOf, withOutcomes } from './outcome.ts'
 
 /**
  * Every call is made on the connected account. A token for the platform's own account is the classic mistake, and only
  * shows up later, as "No such location" on the reader.
  */
-export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
-  return {
-    createConnectionToken: accountId =>
-      outcomeOf(async () => {
-        const { secret } = await stripe.terminal.connectionTokens.create({}, { stripeAccount: accountId })
-        return { secret }
-      }),
+export function createStripeTerminal({ terminal }: Stripe): TerminalProcessor {
+  const { locations, readers } = terminal
+  return withOutcomes<TerminalProcessor>({
+    async createConnectionToken(stripeAccount) {
+      const { secret } = await terminal.connectionTokens.create({}, { stripeAccount })
+      return { secret }
+    },
 
-    createLocation: (call, { displayName, line1, line2, city, state, postalCode, country }) =>
-      outcomeOf(async () => {
-        const address = { line1, ...(line2 ? { line2 } : {}), city, state, postal_code: postalCode, country }
-        const location = await stripe.terminal.locations.create(
-          { display_name: displayName, address, metadata: markOf(call) },
-          optionsOf(call),
-        )
-        return locationOf(location)
-      }),
+    async createLocation(call, { displayName, line1, line2, city, state, postalCode, country }) {
+      const address = { line1, ...(line2 ? { line2 } : {}), city, state, postal_code: postalCode, country }
+      const params = { display_name: displayName, address, metadata: markOf(call) }
+      return locationOf(await locations.create(params, optionsOf(call)))
+    },
 
-    findLocation: call =>
-      outcomeOf(async () => {
-        const location = await findMarked(stripe.terminal.locations, call)
-        return location && locationOf(location)
-      }),
+    findLocation: call => findMarked(locations, call, locationOf),
 
-    listLocations: (accountId, page) =>
-      outcomeOf(() => listed(stripe.terminal.locations, accountId, page, locationOf)),
+    listLocations: (stripeAccount, page) => listed(locations, stripeAccount, page, locationOf),
 
-    registerReader: (call, { registrationCode, locationId, label }) =>
-      outcomeOf(async () => {
-        const params = {
-          registration_code: registrationCode,
-          location: locationId,
-          metadata: markOf(call),
-          ...(label ? { label } : {}),
-        }
-        return readerOf(await stripe.terminal.readers.create(params, optionsOf(call)))
-      }),
+    async registerReader(call, { registrationCode, locationId, label }) {
+      const params = {
+        registration_code: registrationCode,
+        location: locationId,
+        metadata: markOf(call),
+        ...(label ? { label } : {}),
+      }
+      return readerOf(await readers.create(params, optionsOf(call)))
+    },
 
-    findReader: call =>
-      outcomeOf(async () => {
-        const reader = await findMarked(stripe.terminal.readers, call)
-        return reader && readerOf(reader)
-      }),
+    findReader: call => findMarked(readers, call, readerOf),
 
-    listReaders: (accountId, page) =>
-      outcomeOf(() => listed(stripe.terminal.readers, accountId, page, readerOf)),
+    listReaders: (stripeAccount, page) => listed(readers, stripeAccount, page, readerOf),
 
-    rename: (stripeAccount, id, name) =>
-      outcomeOf(async () => {
-        await (isLocation(id)
-          ? stripe.terminal.locations.update(id, { display_name: name }, { stripeAccount })
-          : stripe.terminal.readers.update(id, { label: name }, { stripeAccount }))
-        return null
-      }),
+    async rename(stripeAccount, id, name) {
+      await (isLocation(id)
+        ? locations.update(id, { display_name: name }, { stripeAccount })
+        : readers.update(id, { label: name }, { stripeAccount }))
+      return null
+    },
 
-    remove: (stripeAccount, id) =>
-      outcomeOf(async () => {
-        await stripe.terminal[isLocation(id) ? 'locations' : 'readers'].del(id, {}, { stripeAccount })
-        return null
-      }),
-  }
+    async remove(stripeAccount, id) {
+      await (isLocation(id) ? locations : readers).del(id, {}, { stripeAccount })
+      return null
+    },
+  })
 }
 
 const isLocation = (id: string) => id.startsWith('tml_')
@@ -89,42 +73,43 @@ async function listed<From extends { id: string }, To>(
   { limit, startingAfter }: ListPage,
   map: (item: From) => To,
 ): Promise<Listed<To>> {
-  const found: From[] = []
+  const items: To[] = []
   let [calls, hasMore, last] = [0, true, startingAfter]
   while (hasMore && calls < (limit === null ? maxPages : 1)) {
     const params = { limit: limit ?? pageSize, ...(last ? { starting_after: last } : {}) }
     const page = await resource.list(params, { stripeAccount })
     calls += 1
-    found.push(...page.data)
+    items.push(...page.data.map(map))
     hasMore = page.has_more
     last = page.data.at(-1)?.id ?? last
   }
-  return { items: found.map(map), hasMore, calls }
+  return { items, hasMore, calls }
 }
 
 /** Finds the object again if its answer was lost and the processor has forgotten the key. */
 const markOf = (call: Call) => ({ svcOperation: call.idempotencyKey })
 
-async function findMarked<Item extends { metadata: Stripe.Metadata }>(
-  resource: Resource<Item>,
+async function findMarked<From extends { metadata: Stripe.Metadata }, To>(
+  resource: Resource<From>,
   { accountId, idempotencyKey }: Call,
-): Promise<Item | null> {
+  map: (item: From) => To,
+): Promise<To | null> {
   for await (const item of resource.list({ limit: pageSize }, { stripeAccount: accountId })) {
-    if (item.metadata.svcOperation === idempotencyKey) return item
+    if (item.metadata.svcOperation === idempotencyKey) return map(item)
   }
   return null
 }
 
-function locationOf(location: Stripe.Terminal.Location): Location {
-  return { id: location.id, displayName: location.display_name }
+function locationOf({ id, display_name: displayName }: Stripe.Terminal.Location): Location {
+  return { id, displayName }
 }
 
-function readerOf(reader: Stripe.Terminal.Reader): Reader {
+function readerOf({ id, label, device_type, status, location }: Stripe.Terminal.Reader): Reader {
   return {
-    id: reader.id,
-    label: reader.label,
-    deviceType: reader.device_type,
-    status: reader.status === 'online' ? 'online' : 'offline',
-    locationId: typeof reader.location === 'string' ? reader.location : (reader.location?.id ?? ''),
+    id,
+    label,
+    deviceType: device_type,
+    status: status === 'online' ? 'online' : 'offline',
+    locationId: idOf(location) ?? '',
   }
 }
