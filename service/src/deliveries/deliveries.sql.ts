@@ -166,15 +166,9 @@ export async function lockDelivery(tx: Tx, { merchantId, deliveryId }: DeliveryK
   return row?.state ?? null
 }
 
-interface Target {
-  url: string | null
-  sealedBody: Buffer
-  removedAt: Date | null
-}
-
 /** The callback URL of a delivery and its event. Retention does not remove the body while the delivery is locked. */
 export async function findTargetOfDelivery(db: Queryable, { merchantId, deliveryId }: DeliveryKey) {
-  const [row] = await db<Target[]>`
+  const [row] = await db<{ url: string | null; sealedBody: Buffer; removedAt: Date | null }[]>`
     select m.callback_url as url, e.sealed_body, e.archived_at as removed_at
     from deliveries d
       join events e on e.merchant_id = d.merchant_id and e.event_id = d.event_id and e.processor = d.processor
@@ -184,11 +178,7 @@ export async function findTargetOfDelivery(db: Queryable, { merchantId, delivery
 }
 
 /** The newest matching deliveries older than `before`. */
-export async function findDeliveries(
-  db: Db,
-  filter: BulkFilter,
-  { before, limit }: { before: string | null; limit: number },
-): Promise<DeliveryKey[]> {
+export async function findDeliveries(db: Db, filter: BulkFilter, before: string | null, limit: number) {
   return await db<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from ${inState(db, filter.state)}
     where true ${matching(db, filter)} ${inPeriod(db, filter)} ${isSendable(db)}
@@ -200,12 +190,12 @@ export async function findDeliveries(
 export async function lockDeliveries(tx: Tx, { state }: BulkFilter, found: DeliveryKey[]) {
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
-    where d.delivery_id = any(${idsOf(found)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, found))}
-      ${matching(tx, { state })} ${isSendable(tx)}
+    where ${isOneOf(tx, found)} ${matching(tx, { state })} ${isSendable(tx)}
     order by d.delivery_id desc for update`
 }
 
-const idsOf = (keys: DeliveryKey[]) => keys.map(({ deliveryId }) => deliveryId)
+const isOneOf = (tx: Tx, keys: DeliveryKey[]) => tx`
+  d.delivery_id = any(${keys.map(({ deliveryId }) => deliveryId)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, keys))}`
 
 /**
  * Starts a new cycle of attempts, due now, or after the attempt in flight. A delivery that somebody requested by itself
@@ -214,18 +204,15 @@ const idsOf = (keys: DeliveryKey[]) => keys.map(({ deliveryId }) => deliveryId)
 export async function restartDeliveries(
   tx: Tx,
   locked: DeliveryKey[],
-  now: Date,
-  { askedFor }: { askedFor: boolean },
-): Promise<void> {
+  how: { now: Date; askedFor: boolean },
+) {
   if (locked.length === 0) return
-  await tx`
-    update deliveries d set state = 'pending', updated_at = ${now}
-    where d.delivery_id = any(${idsOf(locked)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, locked))}`
+  const { now, askedFor } = how
+  await tx`update deliveries d set state = 'pending', updated_at = ${now} where ${isOneOf(tx, locked)}`
   await tx`
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at, asked_for)
     select merchant_id, delivery_id, ${now}::timestamptz, 1, ${now}::timestamptz, ${askedFor}::boolean
-    from deliveries d
-    where d.delivery_id = any(${idsOf(locked)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, locked))}
+    from deliveries d where ${isOneOf(tx, locked)}
     on conflict (merchant_id, delivery_id) do update set attempt = 1, due_at = excluded.due_at,
       queued_at = excluded.queued_at, asked_for = excluded.asked_for`
 }

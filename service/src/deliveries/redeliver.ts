@@ -3,12 +3,11 @@ import type { Db, Tx } from '../db/db.ts'
 import { inStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
-import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
-import { problems } from '../problems.ts'
+import { type Actor, recordAction, recordAlone } from '../operators/audit-log.sql.ts'
+import { existing, problems } from '../problems.ts'
 import {
   type BulkFilter,
   countDeliveries,
-  type DeliveryKey,
   type DeliveryRow,
   findDeliveries,
   findDelivery,
@@ -28,15 +27,13 @@ export interface RedeliverDeps {
 }
 
 export async function redeliver(deps: RedeliverDeps, actor: Actor, deliveryId: string, force: boolean) {
-  return await startAgain(deps, force, tx => findDelivery(tx, deliveryId), {
-    unknown: 'delivery',
-    async alsoDo(tx, delivery) {
-      await recordAction(tx, deps.clock.now(), actor, {
-        action: 'delivery.redeliver',
-        target: deliveryId,
-        merchantId: delivery.merchantId as MerchantId,
-      })
-    },
+  return await sendSoon(deps, async tx => {
+    const delivery = existing(await findDelivery(tx, deliveryId), 'delivery')
+    const restarted = await startAgain(tx, deps.clock, delivery, force)
+    const merchantId = delivery.merchantId as MerchantId
+    const entry = { action: 'delivery.redeliver', target: deliveryId, merchantId }
+    await recordAction(tx, deps.clock.now(), actor, entry)
+    return restarted
   })
 }
 
@@ -46,20 +43,32 @@ export async function redeliverEvent(
   merchantId: MerchantId,
   eventId: string,
   force: boolean,
-): Promise<DeliveryRow> {
-  const now = deps.clock.now()
-  return await startAgain(
-    deps,
-    force,
-    async tx =>
+) {
+  return await sendSoon(deps, async tx => {
+    const delivery =
       (await findDeliveryOfEvent(tx, merchantId, eventId)) ??
-      (await insertDeliveryOfEvent(tx, merchantId, eventId, now)),
-    { unknown: 'forwarded event' },
-  )
+      (await insertDeliveryOfEvent(tx, merchantId, eventId, deps.clock.now()))
+    return await startAgain(tx, deps.clock, existing(delivery, 'forwarded event'), force)
+  })
 }
 
-/** Small enough that a batch's locks do not hold up the workers. */
-const batch = 2_000
+async function sendSoon(deps: RedeliverDeps, restart: (tx: Tx) => Promise<DeliveryRow>) {
+  const restarted = await deps.db.begin(restart)
+  deps.wakeCallbacks(restarted.merchantId)
+  return restarted
+}
+
+async function startAgain(tx: Tx, clock: Clock, delivery: DeliveryRow, force: boolean) {
+  const state = await lockDelivery(tx, delivery)
+  if (state === 'delivered' && !force) {
+    const allowed = ['pending', 'dead']
+    throw problems.invalidState('Already delivered. Set `force` to redeliver it.', state, allowed)
+  }
+  const target = await findTargetOfDelivery(tx, delivery)
+  if (target?.removedAt) throw problems.bodyRemoved(target.removedAt)
+  await restartDeliveries(tx, [delivery], { now: clock.now(), askedFor: true })
+  return (await findDelivery(tx, delivery.deliveryId, delivery.merchantId)) ?? delivery
+}
 
 interface Many extends Omit<BulkFilter, 'state'> {
   state?: BulkFilter['state'] | 'undelivered'
@@ -70,95 +79,53 @@ const statesOf = (state: Many['state']) =>
   state === 'undelivered' ? (['pending', 'dead'] as const) : [state]
 
 export async function redeliverAll(deps: RedeliverDeps, actor: Actor, filter: Many, dryRun: boolean) {
-  if (filter.merchantId !== undefined && !(await findMerchant(deps.db, filter.merchantId))) {
-    throw problems.notFound('merchant')
-  }
+  const { merchantId = null, processor, state = null, type = null, from, to } = filter
+  if (merchantId !== null) existing(await findMerchant(deps.db, merchantId), 'merchant')
   const filters = statesOf(filter.state).map(state => ({ ...filter, state }))
   const counts = await Promise.all(filters.map(one => countDeliveries(deps.db, one)))
-  const matching = counts.reduce((sum, count) => sum + count, 0)
-  if (dryRun) return matching
-  const merchantId = (filter.merchantId ?? null) as MerchantId | null
-  const detail = {
-    count: matching,
-    state: filter.state ?? null,
-    type: filter.type ?? null,
-    ...(filter.processor !== undefined && { processor: filter.processor }),
-    from: filter.from?.toISOString() ?? null,
-    to: filter.to?.toISOString() ?? null,
-  }
-  const which = filters.flatMap(({ state }) => state ?? []).join(' or ')
-  const target = [matching, which, 'deliveries'].filter(part => part !== '').join(' ')
-  await deps.db.begin(tx =>
-    recordAction(tx, deps.clock.now(), actor, {
-      action: 'delivery.redeliver-all',
-      target,
-      merchantId,
-      detail,
-    }),
-  )
+  const count = counts.reduce((sum, one) => sum + one, 0)
+  if (dryRun) return count
+  const which = state === 'undelivered' ? 'pending or dead' : state
+  const period = { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null }
+  await recordAlone(deps, actor, {
+    action: 'delivery.redeliver-all',
+    target: [count, which, 'deliveries'].filter(part => part !== null).join(' '),
+    merchantId: merchantId as MerchantId | null,
+    detail: { count, state, type, ...(processor !== undefined && { processor }), ...period },
+  })
   const tried = new Set<string>()
   let total = 0
   for (const one of filters) total += await redeliverMatching(deps, one, tried)
   return total
 }
 
-/** Works in batches: a million deliveries may match, and a single statement would block all sending. */
+/** Small enough that a batch's locks do not hold up the workers. */
+const batch = 2_000
+
+/**
+ * Works in batches: a million deliveries may match, and a single statement would block all sending. Each
+ * endpoint's pause is ended once.
+ */
 async function redeliverMatching(deps: RedeliverDeps, filter: BulkFilter, tried: Set<string>) {
+  const { db, clock } = deps
   let total = 0
-  let before: string | undefined
+  let before: string | null = null
   do {
-    const found = await findDeliveries(deps.db, filter, { before: before ?? null, limit: batch })
-    before = found.at(-1)?.deliveryId
-    const restarted = (await inStatements(deps.db, found, own => restart(deps, filter, own, tried))).flat()
-    for (const { merchantId } of restarted) tried.add(merchantId)
-    deps.wakeCallbacks()
-    total += restarted.length
-  } while (before)
-  return total
-}
-
-async function restart(
-  { db, clock }: Pick<RedeliverDeps, 'db' | 'clock'>,
-  filter: BulkFilter,
-  found: DeliveryKey[],
-  tried: ReadonlySet<string>,
-): Promise<DeliveryKey[]> {
-  return await db.begin(async tx => {
-    const locked = await lockDeliveries(tx, filter, found)
-    const now = clock.now()
-    await restartDeliveries(tx, locked, now, { askedFor: false })
-    await endPauses(
-      tx,
-      locked.filter(({ merchantId }) => !tried.has(merchantId)),
-      now,
+    const found = await findDeliveries(db, filter, before, batch)
+    before = found.at(-1)?.deliveryId ?? null
+    const restarted = await inStatements(db, found, own =>
+      db.begin(async tx => {
+        const locked = await lockDeliveries(tx, filter, own)
+        const now = clock.now()
+        await restartDeliveries(tx, locked, { now, askedFor: false })
+        const untried = locked.filter(({ merchantId }) => !tried.has(merchantId))
+        await endPauses(tx, untried, now)
+        return locked
+      }),
     )
-    return locked
-  })
-}
-
-async function startAgain(
-  deps: RedeliverDeps,
-  force: boolean,
-  find: (tx: Tx) => Promise<DeliveryRow | null>,
-  { unknown, alsoDo }: { unknown: string; alsoDo?(tx: Tx, delivery: DeliveryRow): Promise<void> },
-): Promise<DeliveryRow> {
-  const restarted = await deps.db.begin(async tx => {
-    const delivery = await find(tx)
-    const state = delivery && (await lockDelivery(tx, delivery))
-    if (!delivery || !state) throw problems.notFound(unknown)
-    if (state === 'delivered' && !force) {
-      throw problems.invalidState('Already delivered. Set `force` to redeliver it.', state, [
-        'pending',
-        'dead',
-      ])
-    }
-    const target = await findTargetOfDelivery(tx, delivery)
-    if (target?.removedAt) throw problems.bodyRemoved(target.removedAt)
-    const now = deps.clock.now()
-    await restartDeliveries(tx, [delivery], now, { askedFor: true })
-    await alsoDo?.(tx, delivery)
-    return (await findDelivery(tx, delivery.deliveryId, delivery.merchantId)) ?? delivery
-  })
-  deps.wakeCallbacks(restarted.merchantId)
-  return restarted
+    for (const { merchantId } of restarted.flat()) tried.add(merchantId)
+    deps.wakeCallbacks()
+    total += restarted.flat().length
+  } while (before !== null)
+  return total
 }

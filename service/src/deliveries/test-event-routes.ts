@@ -11,7 +11,7 @@ import type { MerchantId } from '../ids.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-settings.sql.ts'
 import { merchantById } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
-import { recordAction } from '../operators/audit-log.sql.ts'
+import { recordAlone } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import type { Sender } from './sending/send.ts'
@@ -64,7 +64,7 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
         const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, secrets }
         const sent = await outsideOf(request)(sendSigned(deps, message, at))
         const entry = { action: 'callback.test', merchantId, detail: { eventId } }
-        await db.begin(tx => recordAction(tx, at, actorOf(request), entry))
+        await recordAlone(deps, actorOf(request), entry)
         const { status, error, durationMs, answer } = sent
         return { delivered: error === null, status, error, durationMs, answer: answer.toString('utf8') }
       } finally {
