@@ -25,11 +25,12 @@ export async function accountsFrom(
     order by merchant_id limit 100`
 }
 
+export type PaymentKey = Pick<Payment, 'merchantId' | 'paymentId' | 'processorPaymentId'>
+
 /** The columns for a first comparison of a payment. */
 export type KnownPayment = Pick<
   Payment,
-  | 'paymentId'
-  | 'processorPaymentId'
+  | keyof PaymentKey
   | 'status'
   | 'currency'
   | 'authorizedCents'
@@ -41,8 +42,8 @@ export type KnownPayment = Pick<
 
 export async function paymentsOf(db: Db, { merchantId, processor }: Owner, processorPaymentIds: string[]) {
   const rows = await db<KnownPayment[]>`
-    select payment_id, processor_payment_id, status, currency, authorized_cents, authorized_fee_cents, captured_cents,
-      fee_cents, fee_refunded_cents
+    select merchant_id, payment_id, processor_payment_id, status, currency, authorized_cents, authorized_fee_cents,
+      captured_cents, fee_cents, fee_refunded_cents
     from payments
     where merchant_id = ${merchantId} and processor = ${processor} and processor_payment_id = any(${processorPaymentIds})`
   return new Map(rows.map(row => [row.processorPaymentId, row]))
@@ -77,8 +78,8 @@ interface Period {
 }
 
 export async function paymentsMade(db: Db, { merchantId, processor }: Owner, { from, to }: Period) {
-  return await db<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]>`
-    select payment_id, processor_payment_id from payments
+  return await db<PaymentKey[]>`
+    select merchant_id, payment_id, processor_payment_id from payments
     where merchant_id = ${merchantId} and processor = ${processor} and created_at >= ${from} and created_at < ${to}`
 }
 
@@ -99,8 +100,8 @@ export async function entriesOf(db: Db, merchantId: MerchantId, paymentIds: stri
 
 /** Refunds, disputes and returned fees posted in a period. */
 export async function laterFacts(db: Db, { merchantId, processor }: Owner, { from, to }: Period) {
-  return await db<{ paymentId: PaymentId; processorPaymentId: string; fact: string }[]>`
-    select e.payment_id, p.processor_payment_id, fact
+  return await db<(PaymentKey & { fact: string })[]>`
+    select e.merchant_id, e.payment_id, p.processor_payment_id, fact
     from ledger_entries e join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
     where e.merchant_id = ${merchantId} and p.processor = ${processor} and posted_at >= ${from} and posted_at < ${to}
       and kind in ('refund', 'dispute', 'dispute_won', 'dispute_lost', 'fee_refund')`

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { InPath, MerchantFilter, Switch, Text } from '../http/fields.ts'
+import { InPath, MerchantFilter, Switch } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Body, Line, problemResponses, Strict } from '../http/schemas.ts'
@@ -10,7 +10,7 @@ import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import { explain, findDifference, listDifferences } from './differences.sql.ts'
-import { DifferenceSchema } from './schemas.ts'
+import { DifferenceIdField, DifferenceSchema } from './schemas.ts'
 
 const tags = ['Ledger']
 
@@ -40,9 +40,7 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
     summary: 'Explain a difference',
     description:
       'Records in a note why the books and the processor disagree. The difference no longer counts, unless a later comparison finds different amounts.',
-    params: Type.Object({
-      differenceId: InPath(Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')),
-    }),
+    params: Type.Object({ differenceId: InPath(DifferenceIdField) }),
     body: Body(
       'Explanation',
       'Why the two disagree.',

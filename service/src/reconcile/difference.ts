@@ -35,6 +35,9 @@ export interface Difference {
   theirs: string | null
 }
 
+export const isSame = (one: Difference, other: Difference) =>
+  one.kind === other.kind && one.what === other.what && one.objectId === other.objectId
+
 /** A difference that a comparison has found. */
 export interface Found extends Difference {
   merchantId: MerchantId
@@ -130,14 +133,10 @@ export function compareFee(
 ): Difference[] {
   if (!fee || (fee.currency !== undefined && fee.currency !== payment.currency)) return []
   if (payment.capturedCents === 0 && fee.amountCents === 0) return []
+  const refundedCents = Math.min(fee.refundedCents, payment.feeCents)
   return [
     ...differs('fee', 'amount', payment.feeCents, Math.min(fee.amountCents, payment.capturedCents)),
-    ...differs(
-      'fee_refund',
-      'amount',
-      payment.feeRefundedCents,
-      Math.min(fee.refundedCents, payment.feeCents),
-    ),
+    ...differs('fee_refund', 'amount', payment.feeRefundedCents, refundedCents),
   ]
 }
 

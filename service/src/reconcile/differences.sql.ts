@@ -76,10 +76,7 @@ export async function markCompared(
 }
 
 /** Unexplained differences at one processor. */
-export async function unexplainedAt(
-  db: Db,
-  { processor, merchantId, after }: { processor: string; merchantId: string | null; after: string },
-): Promise<StoredDifference[]> {
+export async function unexplainedAt(db: Db, processor: string, merchantId: string | null, after: string) {
   return await db<StoredDifference[]>`
     select difference_id, ${identity(db)}, payment_id, currency, ours, theirs from differences
     where processor = ${processor} and explained_at is null and difference_id > ${after}
@@ -117,14 +114,10 @@ export async function findDifference(tx: Tx, differenceId: string): Promise<Show
 }
 
 /** A new note replaces the old one. */
-export async function explain(
-  tx: Tx,
-  differenceId: string,
-  { note, explainer }: { note: string; explainer: string },
-): Promise<ShownDifference | null> {
+export async function explain(tx: Tx, differenceId: string, by: { note: string; explainer: string }) {
   const [row] = await tx<ShownDifference[]>`
     update differences d
-    set explained_by = 'note', explained_at = now(), note = ${note}, explainer = ${explainer}
+    set explained_by = 'note', explained_at = now(), note = ${by.note}, explainer = ${by.explainer}
     where difference_id = ${differenceId}
     returning ${columns(tx, 'd')}`
   return row ?? null

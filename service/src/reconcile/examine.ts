@@ -1,49 +1,34 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { MerchantId } from '../ids.ts'
 import { takeInDispute } from '../inbox/take-in-dispute.ts'
-import type { PaymentDeps } from '../payments/deps.ts'
 import { disputesOf } from '../payments/disputes.sql.ts'
 import type { Payment } from '../payments/payment.ts'
 import { findPayment, refundsOf } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
 import { answered, isGone, isMissing, reasonOf } from '../processors/outcomes.ts'
-import type { DisputeSnapshot, Processor } from '../processors/port.ts'
-import { type Booked, compare, type Difference, type Found } from './difference.ts'
-
-export interface ExamineDeps extends PaymentDeps {
-  log: FastifyBaseLogger
-}
-
-type Finding = Omit<Found, 'merchantId' | 'paymentId' | 'processorPaymentId'>
-
-/** The merchant disconnected the account, so nothing on it can be compared. */
-export class AccountGone extends Error {}
-
-interface Suspect {
-  merchantId: MerchantId
-  paymentId: string
-  /** Disputes at the processor that are unknown here. */
-  disputeIds: string[]
-}
+import type { DisputeSnapshot } from '../processors/port.ts'
+import type { PaymentKey } from './books.sql.ts'
+import { type Booked, compare, type Difference, type Found, isSame } from './difference.ts'
+import { AccountGone, type Walk } from './step.ts'
 
 /** How often to read a payment that keeps changing meanwhile. */
 const readings = 3
 
 /**
  * Reads a payment at the processor and compares it with the books, again if it changed meanwhile. With `fix`, the books
- * are updated to match the processor, as after any reading.
+ * are updated to match the processor, as after any reading. `disputeIds` are disputes that may be unknown here.
  */
-export async function examine(deps: ExamineDeps, processor: Processor, suspect: Suspect, fix: boolean) {
-  const found = await look(deps, processor, suspect)
-  if (found.length === 0 || !fix)
-    return found.map(difference => ({ ...difference, fixed: false, reason: null }))
-  await takeIn(deps, processor, suspect)
-  const left = await look(deps, processor, suspect)
-  const isLeft = ({ kind, what, objectId }: Difference) =>
-    left.some(other => other.kind === kind && other.what === what && other.objectId === objectId)
-  return found.map(difference => {
-    const fixed = !isLeft(difference)
-    return { ...difference, fixed, reason: fixed ? null : whyNot(difference) }
+export async function findingsOf(
+  current: Walk,
+  { merchantId, paymentId, processorPaymentId }: PaymentKey,
+  disputeIds: Iterable<string> = [],
+): Promise<Found[]> {
+  const suspect = { merchantId, paymentId, processorPaymentId }
+  const found = await look(current, suspect, disputeIds)
+  const isFixing = found.length > 0 && current.run.fix
+  if (isFixing) await takeIn(current, suspect, disputeIds)
+  const left = isFixing ? await look(current, suspect, disputeIds) : found
+  return found.map(one => {
+    const fixed = !left.some(other => isSame(one, other))
+    return { ...suspect, ...one, fixed, reason: isFixing && !fixed ? whyNot(one) : null }
   })
 }
 
@@ -54,36 +39,35 @@ function whyNot({ kind, what }: Difference): string {
   return 'The books are ahead of the processor, and never go back.'
 }
 
-type Seen = Difference & Pick<Finding, 'currency'>
+type Seen = Difference & Pick<Found, 'currency'>
 
-async function look(deps: ExamineDeps, processor: Processor, suspect: Suspect): Promise<Seen[]> {
+async function look(current: Walk, suspect: PaymentKey, disputeIds: Iterable<string>): Promise<Seen[]> {
+  const { deps, processor } = current
   let differences: Seen[] = []
   for (let i = 0; i < readings; i++) {
-    const booked = await bookedOf(deps, suspect)
+    const booked = await bookedOf(current, suspect)
     if (!booked) return []
     const { payment } = booked
+    const { currency, capturedCents, authorizedCents } = payment
     const reading = await processor.readPayment(payment.accountId, payment.processorPaymentId)
     if (isGone(reading) && reading.kind !== 'done') throw new AccountGone(reasonOf(reading))
     if (isMissing(reading)) {
-      const { capturedCents, authorizedCents } = payment
       const ours = String(capturedCents || authorizedCents)
-      const { currency } = payment
       return [{ kind: 'payment', what: 'missing_there', objectId: '', currency, ours, theirs: null }]
     }
-    const disputes = await readDisputes(processor, payment, disputeIdsOf(booked, suspect))
+    const disputes = await readDisputes(current, payment, disputeIdsOf(booked, disputeIds))
     const found = compare(booked, { payment: answered(reading), disputes })
-    differences = found.map(difference => ({ ...difference, currency: payment.currency }))
+    differences = found.map(difference => ({ ...difference, currency }))
     const now = await findPayment(deps.db, payment)
     if (differences.length === 0 || now?.version === payment.version) break
   }
   return differences
 }
 
-const disputeIdsOf = ({ disputes }: Booked, { disputeIds }: Suspect) => [
-  ...new Set([...disputeIds, ...disputes.map(({ processorDisputeId }) => processorDisputeId)]),
-]
+const disputeIdsOf = ({ disputes }: Booked, others: Iterable<string>) =>
+  new Set([...others, ...disputes.map(({ processorDisputeId }) => processorDisputeId)])
 
-async function readDisputes(processor: Processor, { accountId }: Payment, ids: string[]) {
+async function readDisputes({ processor }: Walk, { accountId }: Payment, ids: Iterable<string>) {
   const read = new Map<string, DisputeSnapshot | null>()
   for (const id of ids) {
     const outcome = await processor.readDispute(accountId, id)
@@ -92,21 +76,21 @@ async function readDisputes(processor: Processor, { accountId }: Payment, ids: s
   return read
 }
 
-async function bookedOf({ db }: ExamineDeps, suspect: Suspect): Promise<Booked | null> {
+async function bookedOf({ deps: { db } }: Walk, suspect: PaymentKey): Promise<Booked | null> {
   const payment = await findPayment(db, suspect)
   if (!payment) return null
   const refunds = await refundsOf(db, payment)
   return { payment, refunds, disputes: await disputesOf(db, [payment]) }
 }
 
-async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect): Promise<void> {
-  const booked = await bookedOf(deps, suspect)
+async function takeIn(current: Walk, suspect: PaymentKey, disputeIds: Iterable<string>): Promise<void> {
+  const { deps, processor } = current
+  const booked = await bookedOf(current, suspect)
   if (!booked) return
-  const { payment } = booked
-  const fresh = await refreshPayment(deps, payment, 'reconcile')
+  const fresh = await refreshPayment(deps, booked.payment, 'reconcile')
   if (!isMissing(fresh)) answered(fresh)
-  for (const processorDisputeId of disputeIdsOf(booked, suspect)) {
+  for (const processorDisputeId of disputeIdsOf(booked, disputeIds)) {
     await takeInDispute(deps, processor, { ...suspect, processorDisputeId }, 'reconcile')
   }
-  deps.log.info({ paymentId: payment.paymentId }, 'updated the books from the processor')
+  deps.log.info({ paymentId: suspect.paymentId }, 'updated the books from the processor')
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Unanswered } from '../processors/outcomes.ts'
-import type { ExamineDeps } from './examine.ts'
 import { claimRun, finishRun, type Page, putOff, type Run, savePage, startDailyRun } from './runs.sql.ts'
+import type { WalkDeps } from './step.ts'
 import { walk } from './walk.ts'
 
 /** A stop waits at most this long, plus one call. */
@@ -10,7 +10,7 @@ const sliceMs = 3_000
 const mostFailures = 10
 
 /** Runs comparisons one at a time, and starts the daily one at `dailyAt`, in minutes of the UTC day. */
-export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
+export function reconcile(deps: WalkDeps, dailyAt: number | null) {
   const { db, clock, log } = deps
   const holder = randomUUID()
   /** The run in progress on this instance; another instance would resume after its last page. */

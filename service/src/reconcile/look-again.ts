@@ -1,10 +1,10 @@
 import { findAccount, findAccountOwner } from '../merchants/accounts.sql.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { entriesOf, paymentsOf } from './books.sql.ts'
-import type { Found } from './difference.ts'
+import { type Found, isSame } from './difference.ts'
 import { type StoredDifference, unexplainedAt } from './differences.sql.ts'
-import { AccountGone } from './examine.ts'
-import { findingsOf, type Step, type Walk } from './step.ts'
+import { findingsOf } from './examine.ts'
+import { AccountGone, type Step, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 import { bookedFor } from './totals.ts'
 
@@ -12,11 +12,7 @@ import { bookedFor } from './totals.ts'
 export async function* lookAgain(current: Walk): AsyncGenerator<Step> {
   const { deps, processor, run } = current
   for (let after = ''; ; ) {
-    const open = await unexplainedAt(deps.db, {
-      processor: processor.name,
-      merchantId: run.merchantId,
-      after,
-    })
+    const open = await unexplainedAt(deps.db, processor.name, run.merchantId, after)
     const last = open.at(-1)
     if (!last) return
     for (const one of open) {
@@ -24,9 +20,7 @@ export async function* lookAgain(current: Walk): AsyncGenerator<Step> {
         if (error instanceof AccountGone) return [asItWas(one)]
         throw error
       })
-      const isThere = findings.some(
-        ({ kind, what, objectId }) => kind === one.kind && what === one.what && objectId === one.objectId,
-      )
+      const isThere = findings.some(found => isSame(found, one))
       yield { findings, gone: isThere || isOfWalk(one) ? [] : [one.differenceId] }
     }
     after = last.differenceId
@@ -59,9 +53,9 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     const stray = { kind, processorPaymentId, paymentId, currency, cents: Number(theirs), ...is }
     return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray])
   }
-  if (paymentId === null || !(await findPayment(deps.db, { merchantId, paymentId }))) return [asItWas(one)]
-  const disputeIds = kind === 'dispute' ? [objectId] : []
-  return await findingsOf(current, owner, { paymentId, processorPaymentId }, disputeIds)
+  const payment = paymentId && (await findPayment(deps.db, { merchantId, paymentId }))
+  if (!payment) return [asItWas(one)]
+  return await findingsOf(current, { ...payment, processorPaymentId }, kind === 'dispute' ? [objectId] : [])
 }
 
 /** Movements never change, so the entries decide. */

@@ -99,7 +99,9 @@ export interface Page {
   counts: Counts
   findings: Found[]
   totals: (Total & { merchantId: string })[]
+  /** Differences that are gone when checked again. */
   gone: string[]
+  /** The merchant whose account was compared. */
   compared: string | null
 }
 

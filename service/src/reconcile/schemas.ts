@@ -53,7 +53,7 @@ const differenceFields = {
   theirs: Nullable(Text('The value at the processor', '2000')),
 }
 
-const DifferenceIdField = Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')
+export const DifferenceIdField = Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')
 
 const explanationFields = {
   explainedBy: Nullable(

@@ -1,16 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
 import { inPages } from '../processors/list-pages.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
-import type { Owner } from './books.sql.ts'
-import type { Found } from './difference.ts'
-import { AccountGone, type ExamineDeps, examine } from './examine.ts'
-import type { Counts, Progress, Run, Total } from './runs.sql.ts'
+import type { Counts, Page, Run } from './runs.sql.ts'
+
+export interface WalkDeps extends PaymentDeps {
+  log: FastifyBaseLogger
+}
 
 /** The context of every walk. */
 export interface Walk {
-  deps: ExamineDeps
+  deps: WalkDeps
   processor: Processor
   run: Run
   /** Payments for which the processor has returned a fee in the period. */
@@ -19,17 +22,11 @@ export interface Walk {
   unknownAccounts: Map<string, MerchantId>
 }
 
-/** The result of one step. */
-export interface Step {
-  progress?: Progress
-  counts?: Partial<Counts>
-  findings?: Found[]
-  totals?: (Total & { merchantId: string })[]
-  /** Differences that are gone when checked again. */
-  gone?: string[]
-  /** The merchant whose account was compared. */
-  compared?: MerchantId
-}
+/** The part of a page that one step adds. */
+export type Step = Partial<Omit<Page, 'processor' | 'counts'>> & { counts?: Partial<Counts> }
+
+/** The merchant disconnected the account, so nothing on it can be compared. */
+export class AccountGone extends Error {}
 
 /** All pages of a list; by default the whole period, from its start. */
 export function pagesOf<Item>(
@@ -42,16 +39,4 @@ export function pagesOf<Item>(
     if (outcome.kind !== 'done' && isRefusedForGood(outcome)) throw new AccountGone(reasonOf(outcome))
     return outcome
   }, start)
-}
-
-/** Examines a payment that seems to differ. */
-export async function findingsOf(
-  { deps, processor, run }: Walk,
-  { merchantId }: Owner,
-  { paymentId, processorPaymentId }: { paymentId: string; processorPaymentId: string },
-  disputeIds: Iterable<string> = [],
-): Promise<Found[]> {
-  const suspect = { merchantId, paymentId, disputeIds: [...disputeIds] }
-  const findings = await examine(deps, processor, suspect, run.fix)
-  return findings.map(finding => ({ ...finding, merchantId, paymentId, processorPaymentId }))
 }

@@ -7,14 +7,19 @@ import {
   type KnownPayment,
   laterFacts,
   type Owner,
+  type PaymentKey,
   paymentsOf,
   refundsKnown,
 } from './books.sql.ts'
 import { compareDispute, compareFee, compareRefund, type Found } from './difference.ts'
-import { findingsOf, pagesOf, type Step, type Walk } from './step.ts'
+import { findingsOf } from './examine.ts'
+import { pagesOf, type Step, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 import { bookedFor, movedBy, Totals } from './totals.ts'
 import { isSettled } from './walk-payments.ts'
+
+/** Payments by the processor's ids. */
+type Known = Map<string, KnownPayment>
 
 /** All money that moved on an account in the period, compared with the ledger. */
 export async function* walkMovements(current: Walk, account: Account): AsyncGenerator<Step> {
@@ -42,14 +47,10 @@ export async function compareMovements(current: Walk, owner: Account, items: Mov
   const forgotten = await forgottenIn(current, owner, items, payments)
   const paymentIds = [...payments.values()].map(({ paymentId }) => paymentId)
   if (paymentIds.length === 0) return forgotten
-  const refunds = items.some(({ refund }) => refund)
-    ? await refundsKnown(db, merchantId, paymentIds)
-    : new Map()
+  const isRefunded = items.some(({ refund }) => refund)
+  const refunds = isRefunded ? await refundsKnown(db, merchantId, paymentIds) : new Map()
   const isDisputed = items.some(({ dispute }) => dispute)
-  const disputes = await disputesOf(
-    db,
-    isDisputed ? paymentIds.map(paymentId => ({ merchantId, paymentId })) : [],
-  )
+  const disputes = await disputesOf(db, isDisputed ? [...payments.values()] : [])
   const isKnown = (payment: KnownPayment, { refund, dispute, fee }: Movement) => {
     if (fee) return compareFee(payment, { fee }).length === 0
     if (refund) return compareRefund(refunds.get(refund.processorRefundId) ?? null, refund).length === 0
@@ -72,7 +73,7 @@ export async function compareMovements(current: Walk, owner: Account, items: Mov
   const findings: Found[] = []
   const differing = new Set<string>()
   for (const [payment, disputeIds] of suspects) {
-    const found = await findingsOf(current, owner, payment, disputeIds)
+    const found = await findingsOf(current, payment, disputeIds)
     findings.push(...found)
     if (found.some(({ fixed }) => !fixed)) differing.add(payment.processorPaymentId)
   }
@@ -82,13 +83,13 @@ export async function compareMovements(current: Walk, owner: Account, items: Mov
     if (!payment) continue
     totals.add(movement, after(movement))
     if (after(movement) !== movement.amountCents && !differing.has(payment.processorPaymentId))
-      findings.push(wronglyPosted(current, owner, payment, movement, after(movement)))
+      findings.push(wronglyPosted(current, payment, movement, after(movement)))
   }
   return [...forgotten, ...findings]
 }
 
 /** Money that moved on sealed payments that are unknown here. */
-async function forgottenIn(current: Walk, owner: Account, items: Movement[], known: Map<string, unknown>) {
+async function forgottenIn(current: Walk, owner: Account, items: Movement[], known: Known) {
   const strays = items.flatMap(({ ownPaymentId: paymentId, amountCents: cents, createdAt, ...movement }) => {
     const { kind, processorPaymentId, currency } = movement
     const isOwn = paymentId !== undefined && (kind === 'payment' || kind === 'fee')
@@ -99,13 +100,8 @@ async function forgottenIn(current: Walk, owner: Account, items: Movement[], kno
 }
 
 /** The payment matches the processor, but its entries do not. */
-function wronglyPosted(
-  { run }: Walk,
-  { merchantId }: Account,
-  { paymentId, processorPaymentId }: KnownPayment,
-  movement: Movement,
-  ours: number,
-): Found {
+function wronglyPosted({ run }: Walk, payment: PaymentKey, movement: Movement, ours: number): Found {
+  const { merchantId, paymentId, processorPaymentId } = payment
   const { kind, objectId, currency, amountCents } = movedBy(movement)
   return {
     ...{ merchantId, paymentId, processorPaymentId, kind, objectId, currency },
@@ -121,12 +117,7 @@ function wronglyPosted(
  * The ledger's amount for each movement. A capture can move in two parts, and returned fees are posted as a total, so
  * the first movement of a payment is compared with the ledger and the others are taken as they are.
  */
-async function bookings(
-  { deps }: Walk,
-  { merchantId }: Owner,
-  items: Movement[],
-  payments: Map<string, KnownPayment>,
-): Promise<(movement: Movement) => number> {
+async function bookings({ deps }: Walk, { merchantId }: Owner, items: Movement[], payments: Known) {
   const ids = [...payments.values()].map(({ paymentId }) => paymentId)
   const entries = grouped(await entriesOf(deps.db, merchantId, ids), ({ paymentId }) => paymentId)
   const cents = new Map<Movement, number>()
@@ -135,24 +126,19 @@ async function bookings(
     const payment = payments.get(movement.processorPaymentId)
     if (!payment) continue
     const { kind, amountCents } = movement
-    const isOne = kind === 'fee_refund' || kind === 'payment'
-    const isCompared = isOne && compared.has(`${kind} ${payment.paymentId}`)
+    const key = `${kind} ${payment.paymentId}`
     const booked = bookedFor(movedBy(movement), payment, entries.get(payment.paymentId) ?? [])
-    cents.set(
-      movement,
-      isCompared ? amountCents : booked - (kind === 'payment' ? otherParts(items, movement) : 0),
-    )
-    if (isOne) compared.add(`${kind} ${payment.paymentId}`)
+    const others = kind === 'payment' ? otherParts(items, movement) : 0
+    cents.set(movement, compared.has(key) ? amountCents : booked - others)
+    if (kind === 'fee_refund' || kind === 'payment') compared.add(key)
   }
-  return movement => cents.get(movement) ?? 0
+  return (movement: Movement) => cents.get(movement) ?? 0
 }
 
-function otherParts(items: Movement[], first: Movement): number {
+function otherParts(items: Movement[], { processorPaymentId, amountCents: firstCents }: Movement): number {
   return items
-    .filter(
-      one => one !== first && one.kind === 'payment' && one.processorPaymentId === first.processorPaymentId,
-    )
-    .reduce((total, { amountCents }) => total + amountCents, 0)
+    .filter(one => one.kind === 'payment' && one.processorPaymentId === processorPaymentId)
+    .reduce((total, { amountCents }) => total + amountCents, -firstCents)
 }
 
 /** Entries posted in the period without a movement in it: a late event of an earlier day, or a fault. */
@@ -167,6 +153,6 @@ async function comparePosted(current: Walk, owner: Owner, seen: Set<string>): Pr
     if (!isSeen) astray.set(posted.paymentId, posted)
   }
   const findings: Found[] = []
-  for (const payment of astray.values()) findings.push(...(await findingsOf(current, owner, payment)))
+  for (const payment of astray.values()) findings.push(...(await findingsOf(current, payment)))
   return findings
 }

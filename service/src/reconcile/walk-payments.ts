@@ -1,8 +1,9 @@
 import type { ListedPayment } from '../processors/lists-port.ts'
 import { type Account, type KnownPayment, paymentsMade, paymentsOf } from './books.sql.ts'
 import { compareIntent, type Found } from './difference.ts'
+import { findingsOf } from './examine.ts'
 import type { Progress } from './runs.sql.ts'
-import { findingsOf, pagesOf, type Walk } from './step.ts'
+import { pagesOf, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 
 /** Our clock and the processor's may differ, and calls take time. */
@@ -28,8 +29,7 @@ export async function* walkPayments(current: Walk, account: Account, resumed: Pr
     if (reached < comparedFrom) {
       const ours = await paymentsMade(deps.db, account, { from: reached, to: comparedFrom })
       for (const payment of ours) {
-        if (!listed.has(payment.processorPaymentId))
-          findings.push(...(await findingsOf(current, account, payment)))
+        if (!listed.has(payment.processorPaymentId)) findings.push(...(await findingsOf(current, payment)))
       }
       comparedFrom = reached
       for (const [id, at] of listed) if (at > moved(reached, 2 * skewMs)) listed.delete(id)
@@ -60,7 +60,7 @@ async function compareListed(current: Walk, owner: Account, items: ListedPayment
   const findings: Found[] = []
   for (const item of inPeriod) {
     const payment = known.get(item.snapshot.processorPaymentId)
-    if (payment && isSuspect(payment, item)) findings.push(...(await findingsOf(current, owner, payment)))
+    if (payment && isSuspect(payment, item)) findings.push(...(await findingsOf(current, payment)))
   }
   return [...findings, ...(await strays(current, owner, inPeriod, known))]
 }

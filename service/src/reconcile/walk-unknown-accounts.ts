@@ -3,8 +3,7 @@ import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import { inPages } from '../processors/list-pages.ts'
 import type { Account } from './books.sql.ts'
 import type { Difference, Found } from './difference.ts'
-import { AccountGone } from './examine.ts'
-import type { Step, Walk } from './step.ts'
+import { AccountGone, type Step, type Walk } from './step.ts'
 import { walkPayments } from './walk-payments.ts'
 
 /** Sealed accounts that belong to no merchant here, with their payments: a restore lost them. */

@@ -1,9 +1,8 @@
 import { counting } from '../processors/watched.ts'
 import { type Account, accountsFrom } from './books.sql.ts'
-import { AccountGone, type ExamineDeps } from './examine.ts'
 import { lookAgain } from './look-again.ts'
 import type { Counts, Page, Progress, Run } from './runs.sql.ts'
-import type { Step, Walk } from './step.ts'
+import { AccountGone, type Step, type Walk, type WalkDeps } from './step.ts'
 import { walkFees } from './walk-fees.ts'
 import { walkMovements } from './walk-movements.ts'
 import { walkPayments } from './walk-payments.ts'
@@ -15,7 +14,7 @@ const none: Counts = { accounts: 0, skippedAccounts: 0, payments: 0, movements: 
  * Compares a whole period, page by page, and reports its position after each. The steps before the accounts prepare for
  * them, so another instance that resumes a run repeats those steps.
  */
-export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
+export async function* walk(deps: WalkDeps, run: Run): AsyncGenerator<Page> {
   let { progress } = run
   const names = [...deps.processors.keys()].sort()
   for (const name of names.filter(one => one >= (progress.processor ?? ''))) {
@@ -23,13 +22,8 @@ export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
     if (!processor) continue
     const resumed = progress.processor === name ? progress : {}
     const counted = counting(processor)
-    const current = {
-      deps,
-      processor: counted.processor,
-      run,
-      feeReturned: new Set<string>(),
-      unknownAccounts: new Map(),
-    }
+    const seen = { feeReturned: new Set<string>(), unknownAccounts: new Map() }
+    const current = { deps, processor: counted.processor, run, ...seen }
     for await (const step of steps(current, resumed)) {
       if (step.progress) progress = { ...step.progress, processor: name }
       const { findings = [], totals = [], gone = [], compared = null } = step
@@ -65,11 +59,10 @@ async function* walkAccount(current: Walk, account: Account, resumed: Progress):
     yield { progress: done, counts: { accounts: 1 }, compared: account.merchantId }
   } catch (error) {
     if (!(error instanceof AccountGone)) throw error
-    current.deps.log.warn(
-      { merchantId: account.merchantId, reason: error.message },
-      'an account cannot be compared',
-    )
-    const findings = [accountFinding(account, 'unreadable', error.message)]
+    const { merchantId } = account
+    const { message: reason } = error
+    current.deps.log.warn({ merchantId, reason }, 'an account cannot be compared')
+    const findings = [accountFinding(account, 'unreadable', reason)]
     yield { progress: done, counts: { skippedAccounts: 1 }, findings }
   }
 }
