@@ -119,9 +119,8 @@ export const insertDeliveriesFragment = (db: Queryable, query: Fragment) => db`
   returning merchant_id, delivery_id, created_at as at`
 
 export async function attemptsOf(db: Db, merchantId: string, deliveryId: string): Promise<AttemptRow[]> {
-  const rows = await db<
-    (Omit<AttemptRow, 'answer' | 'url'> & { answer: Buffer | null; url: string | null })[]
-  >`
+  type Stored = Omit<AttemptRow, 'answer' | 'url'> & { answer: Buffer | null; url: string | null }
+  const rows = await db<Stored[]>`
     select attempt, started_at, url, duration_ms, status, error, answer from delivery_attempts
     where merchant_id = ${merchantId} and delivery_id = ${deliveryId}
     order by sequence`

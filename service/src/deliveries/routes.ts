@@ -98,10 +98,8 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
     handler: async request => {
       const { dryRun = false, from, to, ...filter } = request.body
       if (!filter.state && !(filter.merchantId && from)) {
-        const message = 'is required, unless merchantId and from are given'
-        throw problems.invalidRequest('This would redeliver too many callbacks.', [
-          { path: 'state', message },
-        ])
+        const fault = { path: 'state', message: 'is required, unless merchantId and from are given' }
+        throw problems.invalidRequest('This would redeliver too many callbacks.', [fault])
       }
       const period = { from: timestampOf('from', from), to: timestampOf('to', to) }
       return { count: await redeliverAll(deps, actorOf(request), { ...filter, ...period }, dryRun) }

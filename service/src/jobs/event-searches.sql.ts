@@ -31,16 +31,13 @@ export async function addSearches(db: Db, processors: string[], dueInSeconds: nu
     select merchant_id, processor, created_at, least(created_at, now()) as looked_until from processor_accounts
     where created_at > ${since}::timestamptz - interval '1 hour'
     order by created_at`
-  const platform = processors.map(processor => ({
-    merchantId: unclaimedMerchantId,
-    processor,
-    createdAt: new Date(),
-  }))
-  const wanted = [...platform, ...accounts]
-  const found = await db<{ merchantId: string; processor: string }[]>`
+  const ofPlatform = { merchantId: unclaimedMerchantId, createdAt: new Date() }
+  const wanted = [...processors.map(processor => ({ ...ofPlatform, processor })), ...accounts]
+  const found = await db<Pick<EventSearch, 'merchantId' | 'processor'>[]>`
     select merchant_id, processor from event_cursors where merchant_id = any(${wanted.map(one => one.merchantId)})`
-  const known = new Set(found.map(({ merchantId, processor }) => `${merchantId} ${processor}`))
-  const missing = wanted.filter(({ merchantId, processor }) => !known.has(`${merchantId} ${processor}`))
+  const keyOf = (one: { merchantId: string; processor: string }) => `${one.merchantId} ${one.processor}`
+  const known = new Set(found.map(keyOf))
+  const missing = wanted.filter(one => !known.has(keyOf(one)))
   await inStatements(db, missing.slice(0, maxAdded), own =>
     briefly(
       db,

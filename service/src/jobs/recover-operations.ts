@@ -43,10 +43,8 @@ export function recoverOperations(deps: CallDeps, log: FastifyBaseLogger): Job {
       log.info(fields, 'operation recovered')
     } catch (error) {
       if (error instanceof Problem) {
-        log.warn(
-          { ...fields, problem: error.code, detail: error.message },
-          'could not recover an operation yet',
-        )
+        const { code: problem, message: detail } = error
+        log.warn({ ...fields, problem, detail }, 'could not recover an operation yet')
         return
       }
       log.error({ ...fields, err: error }, 'could not recover an operation')

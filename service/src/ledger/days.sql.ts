@@ -19,7 +19,8 @@ export async function closeLedgerDays(db: Db): Promise<void> {
     // loaded with past dates
     const [late] = await tx<{ postedAt: Date | null }[]>`
       select min(posted_at) as posted_at from ledger_entries where inserted_at >= ${cursor.readFrom}`
-    const from = startOfDay(new Date(Math.min(+cursor.readFrom, +(late?.postedAt ?? cursor.readFrom))))
+    const from = new Date(Math.min(+cursor.readFrom, +(late?.postedAt ?? cursor.readFrom)))
+    from.setUTCHours(0, 0, 0, 0)
     await tx`
       insert into ledger_days (merchant_id, currency, day, customer_cents, merchant_cents, platform_fees_cents,
         dispute_hold_cents, until)
@@ -34,12 +35,6 @@ export async function closeLedgerDays(db: Db): Promise<void> {
           until = excluded.until`
     await tx`update figure_cursors set read_from = ${until} where source = 'ledger'`
   })
-}
-
-function startOfDay(at: Date): Date {
-  const day = new Date(at)
-  day.setUTCHours(0, 0, 0, 0)
-  return day
 }
 
 /**

@@ -9,12 +9,8 @@ export const entryKinds = [
   'dispute_lost',
 ] as const
 
-interface Legs {
-  customerCents: number
-  merchantCents: number
-  platformFeesCents: number
-  disputeHoldCents: number
-}
+const unmoved = { customerCents: 0, merchantCents: 0, platformFeesCents: 0, disputeHoldCents: 0 }
+type Legs = typeof unmoved
 
 /** One balanced entry. Its fact is posted once, even if it is reported again. */
 export interface Entry extends Legs {
@@ -22,14 +18,9 @@ export interface Entry extends Legs {
   kind: (typeof entryKinds)[number]
 }
 
-const unmoved = { customerCents: 0, merchantCents: 0, platformFeesCents: 0, disputeHoldCents: 0 }
-
-const entry = (kind: Entry['kind'], fact: string, moved: Partial<Legs>): Entry => ({
-  fact,
-  kind,
-  ...unmoved,
-  ...moved,
-})
+function entry(kind: Entry['kind'], fact: string, moved: Partial<Legs>): Entry {
+  return { fact, kind, ...unmoved, ...moved }
+}
 
 /** The customer pays; the merchant gets it less the platform's fee. */
 export const captureEntry = (capturedCents: number, feeCents: number) =>

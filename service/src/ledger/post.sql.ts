@@ -14,13 +14,11 @@ interface Posting extends Entry {
  * it are ignored. Entries of a payment are posted in the given order, dated by the database: see statement.sql.ts.
  */
 export function postingStep(db: Queryable, postings: Posting[]): Step {
-  const given = recordset(
-    db,
-    postings.map((posting, place) => ({ place, ...posting })),
-    db`
-    item int, place int, fact text, kind text, source text, "customerCents" int, "merchantCents" int, "platformFeesCents" int,
-    "disputeHoldCents" int`,
-  )
+  const inOrder = postings.map((posting, place) => ({ place, ...posting }))
+  const columns = db`
+    item int, place int, fact text, kind text, source text, "customerCents" int, "merchantCents" int,
+    "platformFeesCents" int, "disputeHoldCents" int`
+  const given = recordset(db, inOrder, columns)
   return {
     name: 'posted',
     reads: ['moved'],

@@ -50,11 +50,8 @@ interface Named {
 
 /** Names the first and the last day, in UTC. */
 export function statementFileName({ name, processor, from, to }: Named): string {
-  const whose = [name, processor].filter(Boolean).join(' ')
-  const plain = whose
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
+  const whose = [name, processor].filter(Boolean).join(' ').toLowerCase()
+  const plain = whose.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
   const day = (at: Date) => at.toISOString().slice(0, 10)
   return `statement-${plain}-${day(from)}-${day(new Date(to.getTime() - 1))}.csv`
 }

@@ -4,27 +4,21 @@ import type { LedgerCheckSchema } from './schemas.ts'
 
 type Difference = Static<typeof LedgerCheckSchema>['problems'][number]
 
-interface Verification {
-  payments: number
-  entries: number
-  differences: Difference[]
-}
-
 /**
  * Proves that every entry balances and is of the kind of its fact, that every payment and every refund equals its
  * entries, that statuses follow from amounts, that reservations equal the refunds requested, that nothing lacks its
  * payment, and that days are the sums of their entries. Only the processor knows what was authorized
  * (reconcile/difference.ts).
  */
-export async function verifyLedger(db: Db): Promise<Verification> {
+export async function verifyLedger(db: Db) {
   return await db.begin('isolation level repeatable read read only', async tx => {
     await tx`set local statement_timeout = 0`
     return await compare(tx)
   })
 }
 
-async function compare(tx: Tx): Promise<Verification> {
-  const [counts] = await tx<{ payments: number; entries: number }[]>`
+async function compare(tx: Tx) {
+  const [counts = { payments: 0, entries: 0 }] = await tx<{ payments: number; entries: number }[]>`
     select (select count(*) from payments)::int as payments, (select count(*) from ledger_entries)::int as entries`
   const differences = await tx<Difference[]>`
     with posted as (
@@ -99,12 +93,7 @@ async function compare(tx: Tx): Promise<Verification> {
     select merchant_id, payment_id, currency, fact || ' posted as ' || kind, 0, abs(merchant_cents)::float8
     from ledger_entries where split_part(fact, ':', 1) <> kind
     order by merchant_id, svc_payment_id, what`
-  const wrongDays = await compareDays(tx)
-  return {
-    payments: counts?.payments ?? 0,
-    entries: counts?.entries ?? 0,
-    differences: [...differences, ...wrongDays],
-  }
+  return { ...counts, differences: [...differences, ...(await compareDays(tx))] }
 }
 
 /** A day's totals that differ from the sums of its entries; they belong to no payment. */

@@ -64,14 +64,16 @@ async function nowPosted({ deps }: Walk, one: StoredDifference): Promise<Found[]
   const payments = await paymentsOf(deps.db, { merchantId, processor }, [processorPaymentId])
   const payment = payments.get(processorPaymentId)
   if (!payment || paymentId === null) return [asItWas(one)]
+  const { currency, feeRefundedCents } = payment
+  const amountCents = Number(theirs)
   const moved = {
     kind,
     objectId,
-    currency: one.currency ?? payment.currency,
-    amountCents: Number(theirs),
-    feeRefundedCents: payment.feeRefundedCents,
+    currency: one.currency ?? currency,
+    amountCents,
+    feeRefundedCents,
     takenCents: 0,
   }
   const ours = bookedFor(moved, payment, await entriesOf(deps.db, merchantId, [paymentId]))
-  return ours === moved.amountCents ? [] : [{ ...asItWas(one), ours: String(ours) }]
+  return ours === amountCents ? [] : [{ ...asItWas(one), ours: String(ours) }]
 }

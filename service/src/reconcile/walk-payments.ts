@@ -12,11 +12,8 @@ export const skewMs = 120_000
 /** All payments of an account created in the period, compared in both directions. */
 export async function* walkPayments(current: Walk, account: Account, resumed: Progress) {
   const { run, processor, deps } = current
-  const wider = {
-    from: moved(run.fromAt, -skewMs),
-    to: moved(run.toAt, skewMs),
-    after: resumed.after ?? null,
-  }
+  const [from, to] = [moved(run.fromAt, -skewMs), moved(run.toAt, skewMs)]
+  const wider = { from, to, after: resumed.after ?? null }
   let comparedFrom = resumed.comparedFrom ? new Date(resumed.comparedFrom) : run.toAt
   /** The last pages, newest first. */
   const listed = new Map<string, Date>()
@@ -34,8 +31,9 @@ export async function* walkPayments(current: Walk, account: Account, resumed: Pr
       comparedFrom = reached
       for (const [id, at] of listed) if (at > moved(reached, 2 * skewMs)) listed.delete(id)
     }
+    const { merchantId } = account
     const progress = {
-      merchantId: account.merchantId,
+      merchantId,
       step: 'payments',
       after,
       comparedFrom: comparedFrom.toISOString(),
@@ -52,11 +50,8 @@ const isIn =
 async function compareListed(current: Walk, owner: Account, items: ListedPayment[]): Promise<Found[]> {
   const { run, deps } = current
   const inPeriod = items.filter(isIn(run))
-  const known = await paymentsOf(
-    deps.db,
-    owner,
-    inPeriod.map(({ snapshot }) => snapshot.processorPaymentId),
-  )
+  const ids = inPeriod.map(({ snapshot }) => snapshot.processorPaymentId)
+  const known = await paymentsOf(deps.db, owner, ids)
   const findings: Found[] = []
   for (const item of inPeriod) {
     const payment = known.get(item.snapshot.processorPaymentId)

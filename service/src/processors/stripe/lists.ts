@@ -62,10 +62,9 @@ export function createStripeLists(stripe: Stripe, seals: Seals) {
 
     async listDisputes(stripeAccount, page) {
       const found = await stripe.disputes.list(paramsOf(page), { stripeAccount })
-      return listed(found, one => ({
-        dispute: disputeSnapshot(one),
-        processorPaymentId: idOf(one.payment_intent),
-      }))
+      return listed(found, one => {
+        return { dispute: disputeSnapshot(one), processorPaymentId: idOf(one.payment_intent) }
+      })
     },
 
     /** Recognizes accounts of this service's merchants by their seals. */
