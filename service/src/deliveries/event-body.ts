@@ -5,10 +5,10 @@ import { eventDictionary as dictionary } from './event-dictionary.ts'
 /** The first byte of zlib data, which cannot begin JSON. */
 const deflated = 0x78
 
-/** Most bodies are shorter than a chunk or two; by default, Node.js allocates 16 kB for each. */
+/** Most bodies fit into one or two chunks; by default, Node.js allocates 16 kB for each. */
 const options = { dictionary, chunkSize: 2048 }
 
-/** The body can contain a client secret. What is sealed cannot be compressed any more, so it is deflated first. */
+/** The body can contain a client secret. Sealed data does not compress, so the body is deflated first. */
 export function sealEventBody(keys: KeyRing, eventId: string, body: Buffer, mayDeflate: boolean): Buffer {
   return seal(keys, eventId, mayDeflate ? deflateSync(body, { level: 3, ...options }) : body)
 }

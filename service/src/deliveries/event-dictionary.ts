@@ -45,7 +45,7 @@ const onOneLine = [intent, charge].map(text => text.replaceAll('\n', ''))
 const indented = onOneLine.map(text => JSON.stringify(JSON.parse(text), null, 2))
 
 /**
- * Text of which the usual events of a payment consist, on one line as from the sandbox and indented as from Stripe. Bodies
- * are stored as references into it, so none opens once a byte of it has changed: add another dictionary instead.
+ * The text of a payment's usual events, on one line as the sandbox sends it and indented as Stripe does. Stored bodies
+ * refer to it, so never change a byte of it, or none can be opened: add another dictionary instead.
  */
 export const eventDictionary = Buffer.from([...onOneLine, ...indented].join(''))

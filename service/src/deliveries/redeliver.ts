@@ -103,8 +103,8 @@ export async function redeliverAll(deps: RedeliverDeps, actor: Actor, filter: Ma
 const batch = 2_000
 
 /**
- * Works in batches: a million deliveries may match, and a single statement would block all sending. Each
- * endpoint's pause is ended once.
+ * Works in batches: a million deliveries may match, and a single statement would block all sending. It ends each
+ * endpoint's pause once.
  */
 async function redeliverMatching(deps: RedeliverDeps, filter: BulkFilter, tried: Set<string>) {
   const { db, clock } = deps

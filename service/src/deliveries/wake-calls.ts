@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 
 const channel = 'svcpay_callbacks'
 const quietMs = 20
-/** More ids would not fit into one notification, so all workers then look for themselves. */
+/** More ids would not fit into one notification; then all workers look for themselves. */
 const maxMerchants = 200
 
 /** Wakes workers in other processes, outside transactions. If a call is lost, the workers' polling makes up for it. */

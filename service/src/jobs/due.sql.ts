@@ -1,14 +1,14 @@
 import type { Db } from '../db/db.ts'
 import type { Job } from './repeat.ts'
 
-/** How long an answer counts, so that jobs that run at about the same time share it. */
+/** How long an answer stays valid, so that jobs that run close together share it. */
 const countsMs = 700
-/** How long statuses and figures follow a change: they read the last half minute again. */
+/** How long statuses and figures are updated after a change: each run rereads the last half minute. */
 const followsMs = 60_000
 
 /**
- * Jobs rarely find anything to do. So they ask first, all in one statement. If there is no answer, each job looks for
- * itself: a lock on one table must not hold up the jobs that do not need it. On a cluster, no single statement can answer.
+ * Jobs rarely find anything to do, so one statement asks for all of them first. If it gets no answer, each job looks for
+ * itself: a lock on one table must not hold up jobs that do not need it. On a cluster, no single statement can answer.
  */
 export function watchDue(db: Db): (job: Job) => Promise<boolean> {
   const ranMs = new Map<string, number>()
@@ -40,7 +40,7 @@ export function watchDue(db: Db): (job: Job) => Promise<boolean> {
   }
 }
 
-/** Whether each job has something to do, by its name, and a number that every change of payments or deliveries changes. */
+/** Whether each job, by name, has something to do, and a number that changes with payments, entries and deliveries. */
 async function whatIsDue(db: Db) {
   const [row] = await db<[{ changes: number; 'keep figures': boolean }]>`
     select exists (select from open_operations

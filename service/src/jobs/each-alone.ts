@@ -2,8 +2,8 @@ import { atOnce } from '../at-once.ts'
 import type { Claims } from '../db/per-merchant.ts'
 
 /**
- * Works on every item even if some fail, until it is stopped. Then it throws all failures together, including those of
- * the claims.
+ * Works on every item even if some fail, until it is stopped. Then throws all failures together, including failures to
+ * claim.
  */
 export async function eachAlone<Item>(
   { claimed, faults: unclaimed }: Claims<Item>,

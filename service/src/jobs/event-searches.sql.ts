@@ -17,14 +17,15 @@ export interface EventSearch {
 /** How soon another instance continues the search of one that died. */
 const leaseSeconds = 15
 
-/** The next runs add the rest. */
+/** Later runs add the rest. */
 const maxAdded = 5000
 
 /**
- * Adds searches for new accounts. An account is first searched when it is old enough for webhooks to have come. Only
- * accounts created since the last look are compared: on a cluster, accounts are on every node but searches only on their
- * merchant's node, and no single statement can compare the two. The instances' clocks date accounts, hence the overlap of
- * an hour; an account dated in the future does not hide later ones. Returns the time to look from next.
+ * Adds searches for new accounts. An account is first searched when it is old enough for its webhooks to have arrived.
+ * Only accounts created since the last look are compared: on a cluster, accounts are on every node but searches only on
+ * their merchant's node, and no single statement can compare the two. Instances date accounts by their own clocks,
+ * hence the overlap of an hour; an account dated in the future does not hide later ones. Returns the time to look from
+ * next.
  */
 export async function addSearches(db: Db, processors: string[], dueInSeconds: number, since = new Date(0)) {
   const accounts = await db<{ merchantId: string; processor: string; createdAt: Date; lookedUntil: Date }[]>`
@@ -54,7 +55,7 @@ export async function addSearches(db: Db, processors: string[], dueInSeconds: nu
 
 /**
  * Claims due searches, each for one instance. Events appear in the list a little after they happen, so the last minutes
- * are read again. Earlier releases set `read_until` from a clock that may have been up to a day ahead.
+ * are reread. Earlier releases set `read_until` from a clock that may have been up to a day ahead.
  */
 export async function claimSearches(db: Db, limit: number): Promise<Claims<EventSearch>> {
   const due = (most: number, merchantId: string | null = null) => db`

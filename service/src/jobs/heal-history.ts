@@ -27,7 +27,7 @@ export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
       const { unfinished, ...broughtBack } = rebuilt
       rebuilt.unfinished = []
       if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; will try again')
-      // other instances may be healing, too
+      // other instances may still be healing
       else if ((await incompleteHistories(deps.db)).length === 0) {
         log.info(broughtBack, 'history is complete again; this instance restored the missing records')
         rebuilt = null

@@ -14,13 +14,13 @@ import type { Job } from './repeat.ts'
 import { followStatuses } from './statuses.sql.ts'
 
 /**
- * Readings per run, limited so that no kind uses more than its share of the processor's allowance. A stop waits for all
- * of them, because a payment's next turn may be days away.
+ * Readings per run, limited so that no kind uses more than its share of the processor's allowance. A shutdown waits for
+ * all of them, because a payment's next turn may be days away.
  */
 const perRun = { open: 40, abandoned: 20, fees: 20 }
 const atOnce = 5
 
-/** Keeps the table that finds payments by status, for lists and for the job below. */
+/** Updates the table of payments by status, for lists and for the job below. */
 export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): Job => ({
   name: 'keep statuses',
   everyMs: 5_000,
@@ -48,7 +48,7 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
   }
 }
 
-/** Asks the processor how much of the fee a refund returned, if neither its answer nor an event said. */
+/** Asks the processor how much of the fee a refund returned, if neither the refund's answer nor an event has said. */
 export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   const read = readAgain(deps, ({ paymentId, feeRefundedCents: before }, { feeRefundedCents }) => {
     if (feeRefundedCents !== before)

@@ -5,9 +5,9 @@ import { jittered } from '../clock.ts'
 export interface Job {
   name: string
   everyMs: number
-  /** It runs only when something is due (due.sql.ts), but at least this often. If absent, it always runs. */
+  /** Runs only when something is due (due.sql.ts), but at least this often. If absent, runs every time. */
   mayRestMs?: number
-  /** `stopped` aborts on a stop, so that a run begins nothing more. */
+  /** `stopped` aborts on shutdown: the run then begins nothing new. */
   run(stopped?: AbortSignal): Promise<void>
   /** Waits for work that a run has left in progress. */
   finish?(): Promise<void>
@@ -15,7 +15,7 @@ export interface Job {
 
 interface RepeatOptions {
   count?(name: string, outcome: 'done' | 'failed'): void
-  /** A run in which nothing is due is done at once. */
+  /** If nothing is due, the run counts as done. */
   isDue?(job: Job): Promise<boolean>
 }
 

@@ -18,7 +18,7 @@ export function retryWaitingEvents(deps: InboxDeps, log: FastifyBaseLogger): Job
     const { eventId } = waiting
     if (restored) log.warn({ eventId, paymentId: restored }, orphanTakenIn)
     if (error) log.error({ eventId, err: error }, 'could not process a waiting event; it will be retried')
-    // The event was also recorded under its merchant while this copy had none yet.
+    // The event is now recorded under its merchant; this copy was recorded before the merchant was known.
     if (outcome === 'seen' && waiting.merchantId === unclaimedMerchantId)
       await forgetWaitingEvent(deps.db, waiting)
   }

@@ -11,7 +11,7 @@ interface ClaimLimits {
   except: MerchantId[]
 }
 
-/** The most rows to look through, far more than are claimed at a time. */
+/** How many rows to look through at most: far more than are claimed at a time. */
 const lookedAt = 1000
 
 /** Claims operations that move money, have no lease and are due for recovery, a few of each merchant. */

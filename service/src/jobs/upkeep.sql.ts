@@ -21,7 +21,7 @@ export async function endOperationLeasesAhead(db: Db): Promise<Claims<object>> {
   )
 }
 
-/** Rows inserted into all tables since the statistics began. Takes a twentieth of the work of looking at each table. */
+/** Rows inserted into all tables since the statistics began. Costs a twentieth of looking at each table. */
 export async function countInserted(db: Db): Promise<number> {
   const [row] = await db<{ inserted: number }[]>`
     select pg_stat_get_db_tuples_inserted(oid)::float8 as inserted from pg_database where datname = current_database()`

@@ -12,7 +12,7 @@ const fewRows = 100
 const share = 0.05
 const shareFarBehind = 0.25
 
-/** Keeps up with changes, so that the overview has little left to read. */
+/** Updates figures as changes come in, so that the overview has little left to read. */
 export function keepFiguresUpToDate(deps: FigureDeps) {
   let restUntilMs = 0
   return {
@@ -51,7 +51,7 @@ export function keepStatistics({ db }: { db: Db }): Job {
   }
 }
 
-/** Keeps balances from taking longer with every entry. */
+/** Sums up closed days, so that a balance does not take longer with every entry. */
 export const closeDays = ({ db }: { db: Db }): Job => ({
   name: 'close ledger days',
   everyMs: 3_600_000,

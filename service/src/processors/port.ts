@@ -168,7 +168,7 @@ export interface NewPayment {
 
 export interface Capture {
   processorPaymentId: string
-  /** If absent, everything that is authorized at the processor at that moment. */
+  /** If absent, captures everything that is authorized at the processor at that moment. */
   amountCents?: number
   /** Null leaves the fee unchanged at the processor. */
   feeCents: number | null

@@ -70,8 +70,8 @@ const paymentSubject = Compile(
 const name = Compile(Name)
 
 /**
- * The one place that decides whether the content of an event can be stored. Content that passes fits the tables; all
- * other events are recorded as unread.
+ * The one place that decides whether the content of an event can be stored. If it passes, it fits the tables; all other
+ * events are recorded as unread.
  */
 export function isReadable(subject: EventSubject): boolean {
   if (subject.kind === 'fee') return feeSubject.Check(subject)

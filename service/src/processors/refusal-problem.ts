@@ -8,7 +8,7 @@ export function answered<Value>(outcome: Outcome<Value>): Value {
   return outcome.value
 }
 
-/** How many seconds to wait before asking a processor that turned calls away for a whole deadline. */
+/** How many seconds to wait before asking again, after the processor has turned a call away until its deadline. */
 const busySeconds = 2
 
 const repeated =

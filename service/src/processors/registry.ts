@@ -22,10 +22,8 @@ export interface ProcessorLimits {
 
 export type ReachableProcessors = ReturnType<typeof createProcessors>
 
-const inside: Outside = wait => wait
-
 export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
-  const { timeoutMs = 20_000, adapters = {} } = limits
+  const { timeoutMs, adapters = {} } = limits
   const seals = createSeals(config.encryptionKeys)
   const isOnly = config.processors.length === 1
   const platforms = config.processors.map(platform => {
@@ -35,7 +33,7 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
     return { ...platform, http, allowance: createAllowance(), labels }
   })
   const metrics = createProcessorMetrics(platforms.map(({ labels }) => labels))
-  const reachable = (priority: Priority, outside: Outside): Processors =>
+  const reachable = (priority: Priority, outside?: Outside): Processors =>
     new Map(
       platforms.map(
         ({ name, mode, http, allowance, labels, secretKey, apiBase, publishableKey, webhookSecrets }) => {
@@ -51,8 +49,8 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
     )
   return {
     /** For merchants' calls and webhooks, which take precedence over jobs. Both share each processor's allowance. */
-    forRequests: (outside = inside) => reachable('request', outside),
-    forJobs: reachable('job', inside),
+    forRequests: (outside?: Outside) => reachable('request', outside),
+    forJobs: reachable('job'),
     metrics: Object.values(metrics) as Metric[],
   }
 }

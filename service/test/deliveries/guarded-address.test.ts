@@ -19,7 +19,7 @@ async function lookUp(addresses: string[], given: TargetRules, all: boolean): Pr
   const a = addresses.filter(isIPv4)
   const aaaa = addresses.filter(isIPv6)
   const { address } = await startNameServer({ 'shop.example': { a, aaaa } })
-  const lookup = guardedLookup(createNames({ servers: [address] }).lookup(5000), given)
+  const lookup = guardedLookup(createNames({ servers: [address] }), 5000, given)
   return await new Promise(resolve =>
     lookup('shop.example', { all }, (error, found) => resolve(error ?? found)),
   )

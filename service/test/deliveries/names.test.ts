@@ -1,14 +1,17 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { guardedLookup } from '../../src/deliveries/sending/guarded-address.ts'
 import { createNames, type Names, systemNames } from '../../src/deliveries/sending/names.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
+
+const anyAddress = { allowPrivate: true, deny: [] }
 
 type Found = string[] | NodeJS.ErrnoException
 
 function lookUp(names: Names, name: string, { timeoutMs = 60_000, family = 0 } = {}): Promise<Found> {
   return new Promise(resolve =>
-    names.lookup(timeoutMs)(name, { all: true, family }, (error, found) =>
+    guardedLookup(names, timeoutMs, anyAddress)(name, { all: true, family }, (error, found) =>
       resolve(error ?? (found as { address: string }[]).map(({ address }) => address)),
     ),
   )

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { faultOfTarget, isAllowedAddress, type TargetFault, type TargetRules } from '../../addresses.ts'
+import { type Names, unresolved } from './names.ts'
 
 const faults: Record<TargetFault, string> = {
   scheme: 'does not use https',
@@ -17,23 +18,23 @@ export function assertAllowed(url: URL, rules: TargetRules): void {
 }
 
 /**
- * Resolves a name, and fails if any of its addresses is not allowed. The check happens when the connection is made, so a
- * name cannot pass it with one address and then connect to another.
+ * The `lookup` of a socket, which fails if any of the name's addresses is not allowed. The check happens when the
+ * connection is made, so a name cannot pass it with one address and then connect to another.
  */
-export function guardedLookup(lookup: LookupFunction, rules: TargetRules): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = found as LookupAddress[] | undefined
-      const first = addresses?.[0]
-      if (error || !addresses || !first) {
-        callback(error ?? Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0)
-      } else if (!addresses.every(({ address }) => isAllowedAddress(address, rules))) {
-        callback(forbidden('address'), '', 0)
-      } else if (options.all) {
-        callback(null, addresses)
-      } else {
-        callback(null, first.address, first.family)
-      }
-    })
+export function guardedLookup(names: Names, timeoutMs: number, rules: TargetRules): LookupFunction {
+  const check = (hostname: string, [first, ...others]: LookupAddress[]) => {
+    if (!first) throw unresolved(hostname, 'ENOTFOUND')
+    const found = [first, ...others] as const
+    if (!found.every(({ address }) => isAllowedAddress(address, rules))) throw forbidden('address')
+    return found
+  }
+  return (hostname, { all, family }, callback) => {
+    const isWanted = (one: LookupAddress) => (family === 4 || family === 6 ? one.family === family : true)
+    const found = names(hostname, timeoutMs).then(all => check(hostname, all.filter(isWanted)))
+    found.then(
+      ([first, ...others]) =>
+        all ? callback(null, [first, ...others]) : callback(null, first.address, first.family),
+      error => callback(error, '', 0),
+    )
   }
 }

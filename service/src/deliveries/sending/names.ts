@@ -1,16 +1,13 @@
-import { type LookupAddress, lookup } from 'node:dns'
-import { Resolver } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
+import { ADDRCONFIG, type LookupAddress } from 'node:dns'
+import { lookup, Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { within } from '../../patience.ts'
 
-export interface Names {
-  /** The `lookup` option of sockets. A look-up at name servers fails after `timeoutMs`. */
-  lookup(timeoutMs: number): LookupFunction
-}
+/** Finds the addresses of a name, at least one. A look-up at name servers fails after `timeoutMs`. */
+export type Names = (name: string, timeoutMs: number) => Promise<LookupAddress[]>
 
 /** The system's resolver, with its hosts file and search domains: safe where strangers do not choose the names. */
-export const systemNames: Names = { lookup: () => lookup }
+export const systemNames: Names = name => lookup(name, { all: true, hints: ADDRCONFIG })
 
 /** The resolver doubles the time-out with each try. */
 const resolverSettings = { timeout: 1000, tries: 4 }
@@ -33,36 +30,25 @@ export function createNames({ servers }: { servers?: readonly string[] } = {}): 
 
   function resolve(name: string): Promise<LookupAddress[]> {
     if (/(^|\.)localhost\.?$/.test(name)) return Promise.resolve(loopback)
-    const found = running.get(name) ?? find(name).finally(() => running.delete(name))
+    const found = running.get(name) ?? ask(name, servers).finally(() => running.delete(name))
     running.set(name, found)
     return found
   }
 
-  async function find(name: string): Promise<LookupAddress[]> {
-    // a new resolver reads the current list of name servers
-    const resolver = new Resolver(resolverSettings)
-    if (servers) resolver.setServers(servers)
-    return await ask(resolver, name)
-  }
-
-  return {
-    lookup: timeoutMs => (hostname, options, callback) => {
-      const fail = (cause?: string) => callback(unresolved(hostname, cause), '', 0)
-      within(timeoutMs, resolve(hostname.toLowerCase())).then(
-        found => {
-          const [first, ...others] = ofFamily(found, options.family)
-          if (!first) fail('ENOTFOUND')
-          else if (options.all) callback(null, [first, ...others])
-          else callback(null, first.address, first.family)
-        },
-        (error: NodeJS.ErrnoException) => fail(error.code),
-      )
-    },
+  return async (name, timeoutMs) => {
+    const found = await within(timeoutMs, resolve(name.toLowerCase())).catch(error => {
+      throw unresolved(name, error.code)
+    })
+    if (found.length === 0) throw unresolved(name, 'ENOTFOUND')
+    return found
   }
 }
 
 /** Returns IPv4 addresses first. Empty if the name does not exist or has no address. */
-async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
+async function ask(name: string, servers: readonly string[] | undefined): Promise<LookupAddress[]> {
+  // a new resolver reads the current list of name servers
+  const resolver = new Resolver(resolverSettings)
+  if (servers) resolver.setServers(servers)
   const found: { 4: LookupAddress[]; 6: LookupAddress[] } = { 4: [], 6: [] }
   const keep = (family: 4 | 6) => (addresses: string[]) => {
     found[family] = addresses.map(address => ({ address, family }))
@@ -80,11 +66,8 @@ async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
 
 const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-const ofFamily = (found: LookupAddress[], family: unknown) =>
-  family === 4 || family === 6 ? found.filter(one => one.family === family) : found
-
 /** Uses the error codes of `dns.lookup`: a name server's codes would look like connection errors. */
-function unresolved(hostname: string, cause?: string): NodeJS.ErrnoException {
+export function unresolved(hostname: string, cause?: string): NodeJS.ErrnoException {
   const code = cause === 'ENOTFOUND' ? cause : 'EAI_AGAIN'
   const failure = cause === 'ETIMEOUT' ? 'answered in time' : 'could answer'
   const message =

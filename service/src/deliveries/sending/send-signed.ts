@@ -12,7 +12,7 @@ export interface CallbackMessage {
   paymentId: string | null
   attempt: number
   body: Buffer
-  /** As from `openSecrets`. */
+  /** As `openSecrets` returns them. */
   secrets: string[] | null
   /** Names the event's span; null or absent if it is not traced. */
   traceparent?: string | null

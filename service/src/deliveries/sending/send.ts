@@ -45,7 +45,7 @@ export function createSender({ timeoutMs, perEndpoint, proxy, names, ...rules }:
   }
   const timeout = { timeout: timeoutMs }
   // a slower look-up would leave too little time for the call
-  const lookup = guardedLookup(names.lookup(timeoutMs / 2), rules)
+  const lookup = guardedLookup(names, timeoutMs / 2, rules)
   const agent =
     proxy === null
       ? new Agent({ ...connections, connect: { ...timeout, lookup } })

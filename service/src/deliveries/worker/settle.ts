@@ -19,7 +19,7 @@ export async function settle(deps: SettleDeps, result: AttemptResult): Promise<b
   const now = clock.now()
   if (result.isNews) {
     const [failed, pauses] = [outcome !== 'delivered', pausesOf(delaysMs)]
-    // awaited, because what is sent next depends on the endpoint's health; a failure here does not unsettle the result
+    // awaited, because what is sent next depends on the endpoint's health; a failure here does not affect the result
     await reportEndpoint(db, { merchantId, epoch, failed, quick: result.isQuick, pauses, now }).catch(err =>
       log.error({ err, merchantId }, 'could not record the health of a callback endpoint'),
     )

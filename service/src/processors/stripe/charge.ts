@@ -4,7 +4,7 @@ import { idOf } from './id-of.ts'
 
 export const noFee: FeeSnapshot = { amountCents: 0, refundedCents: 0 }
 
-/** Reads the charge, as the payment may name another fee by now. It may name its fee before the fee object exists. */
+/** Reads the charge, because the payment may name a different fee by now. The fee object may not exist yet. */
 export function hasFee(charge: Stripe.Charge): boolean {
   return charge.application_fee !== null || Boolean(charge.application_fee_amount)
 }

@@ -10,34 +10,35 @@ interface StripeSettings {
   apiBase: string | null
   turns: Turns
   /** Wraps every call while it waits for its turn or its answer. */
-  outside?: Outside
+  outside?: Outside | undefined
   http?: HttpClient
   /** Covers a whole call: waiting for its turn, every try, and the answer. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /** The SDK's own retries are off: `operations/` knows the idempotency key and what an unknown outcome means. */
 export function createStripeClient(settings: StripeSettings): Stripe {
-  const { secretKey, apiBase, turns, outside = wait => wait, timeoutMs = 20_000 } = settings
-  const { http = createHttpClient() } = settings
-  const base = apiBase === null ? null : new URL(apiBase)
-  const plain = base?.protocol === 'http:'
+  const { secretKey, turns, outside = wait => wait, timeoutMs = 20_000, http = createHttpClient() } = settings
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
     httpClient: askingInTurn(http, turns, outside),
-    ...(base
-      ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
-      : {}),
+    ...(settings.apiBase === null ? {} : addressOf(new URL(settings.apiBase))),
   })
   lighten(stripe)
   return stripe
 }
 
+function addressOf({ hostname: host, port, protocol }: URL): Stripe.StripeConfig {
+  return protocol === 'http:'
+    ? { host, port: port || 80, protocol: 'http' }
+    : { host, port: port || 443, protocol: 'https' }
+}
+
 type Send = (fault: null, form: string) => void
 
-/** Builds once what the SDK would build again for each payment. */
+/** Replaces work that the SDK would repeat for each payment. */
 function lighten(stripe: Stripe): void {
   const { paymentIntents } = stripe
   paymentIntents.requestDataProcessor = (_method: string, params: object | null, _: object, send: Send) =>

@@ -70,7 +70,7 @@ function callKeyOf(request: unknown): { callKey?: string } {
 
 const lastSecond = Date.UTC(9999, 11, 31) / 1000
 
-/** Events of Stripe's v2 API have the time as text. Null unless it can be stored. */
+/** Events of Stripe's v2 API give the time as text. Null unless it can be stored. */
 function timestampOf(created: unknown): Date | null {
   const seconds = typeof created === 'string' ? Date.parse(created) / 1000 : created
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= lastSecond)) return null
@@ -100,7 +100,7 @@ const sameInAnyVersion: PaymentReport['kind'][] = ['dispute', 'released', 'refun
 
 type Reader = (object: never, seals: Seals, accountId: string) => EventSubject
 
-/** The events of connected accounts that the service needs, and what reads their objects. */
+/** The events of connected accounts that the service needs, each with the function that reads its object. */
 export const accountEvents = new Map<string, Reader>([
   ['payment_intent.succeeded', intentSubject],
   ['payment_intent.processing', intentSubject],

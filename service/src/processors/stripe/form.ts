@@ -3,8 +3,8 @@ import querystring from 'node:querystring'
 type Params = Record<string, unknown>
 
 /**
- * Fields as Stripe reads them, `metadata[orderRef]=…`. The SDK takes several times as long and as much memory. The names
- * are ours, so they are not escaped.
+ * Fields as Stripe reads them, `metadata[orderRef]=…`. The SDK's encoder takes several times the time and memory. The
+ * names are ours, so they are not escaped.
  */
 export function formOf(params: object | null): string {
   const fields: string[] = []

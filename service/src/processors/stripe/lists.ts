@@ -28,7 +28,7 @@ export const createdSince = (since: Date) => ({
   limit: 100,
 })
 
-/** `itemsOf` may leave an object out. */
+/** `itemsOf` returns an empty array for an object to leave out. */
 function listed<From extends { id: string }, Item>(
   { data, has_more }: Stripe.ApiList<From>,
   itemsOf: (from: From) => Item | Item[],

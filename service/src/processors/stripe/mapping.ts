@@ -15,7 +15,7 @@ import { disputeStates, intentStatuses } from '../snapshots.ts'
 import { idOf } from './id-of.ts'
 import { memoOfCapture, memoOfRefund } from './memo.ts'
 
-/** Reads a charge's details or a payment method: both have a type, and a part of that name. Null if there is no type. */
+/** Reads a charge's details or a payment method: each has a type and a field of that name. Null without a type. */
 export function methodOf(details: { type?: unknown } | null | undefined): PaymentMethod | null {
   const type = details?.type
   if (typeof type !== 'string') return null

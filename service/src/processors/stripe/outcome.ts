@@ -21,7 +21,7 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
   }
 }
 
-/** The calls of a port as an adapter writes them: they return the value, or throw the SDK's error. */
+/** The calls of a port that have an outcome, but each returns its value or throws the SDK's error. */
 type Throwing<Port> = {
   [Name in keyof Port as Port[Name] extends Asking | undefined ? Name : never]: Port[Name] extends
     | ((...args: infer Args) => Promise<Outcome<infer Value>>)
@@ -31,6 +31,7 @@ type Throwing<Port> = {
 }
 type Asking = (...args: never[]) => Promise<Outcome<unknown>>
 
+/** Turns what the calls return or throw into outcomes. */
 export function withOutcomes<Port extends object>(calls: Throwing<Port>) {
   const wrapped = Object.entries(calls as Record<string, (...args: unknown[]) => Promise<unknown>>).map(
     ([name, call]) => [name, (...args: unknown[]) => outcomeOf(() => call(...args))],

@@ -11,7 +11,7 @@ interface Turn {
 
 /** Far below what any processor allows. If even this is too much, the pauses between tries have to suffice. */
 const minPerSecond = 10
-/** After this time, the limit is back at its former value. It keeps growing. */
+/** After this time, the limit has doubled, back to its former value. It keeps growing. */
 const recoveryMs = 10_000
 /** The limit ends after this long without a call being turned away. */
 const limitLastsMs = 60_000
