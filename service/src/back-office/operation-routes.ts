@@ -12,7 +12,6 @@ const position = new RegExp(`^${idPattern('op')}$`)
 
 export function operationRoutes(app: App, { db }: { db: Db }): void {
   app.get('/operations', {
-    tags: ['Overview'],
     operationId: 'listOpenOperations',
     summary: 'List operations without an outcome',
     description: 'Lists calls that the processor has not answered yet, oldest first.',

@@ -19,7 +19,6 @@ export const ProcessorSchema = Named('Processor', 'A processor in the settings.'
 
 export function processorRoutes(app: App, { db, processors, defaultProcessor }: ConnectedDeps): void {
   app.get('/processors', {
-    tags: ['Overview'],
     operationId: 'listProcessors',
     summary: 'List the processors',
     description:

@@ -21,7 +21,6 @@ const PortalLinkSchema = Named('PortalLink', 'A link that opens the portal once.
 export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: string | null }): void {
   const { db, clock, publicUrl } = deps
   app.post('/merchants/:merchantId/portal-link', {
-    tags: ['Merchants'],
     operationId: 'createPortalLink',
     summary: 'Create a link to a merchant’s portal',
     description:

@@ -42,7 +42,6 @@ interface SessionRouteDeps {
   isPublic(request: FastifyRequest): boolean
 }
 
-const tags = ['Console']
 const SignInBody = Type.Object(
   {
     token: Type.Optional(Line(500, { minLength: 1, description: 'An operator’s token' })),
@@ -146,7 +145,6 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   }
 
   app.post('/console/session', {
-    tags,
     operationId: 'signIn',
     summary: 'Sign in to the console',
     description:
@@ -164,7 +162,6 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   })
 
   app.get('/console/session', {
-    tags,
     operationId: 'getSession',
     summary: 'Retrieve the console session',
     description: 'The console’s pages read it to find out who is signed in and what to offer.',
@@ -173,7 +170,6 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   })
 
   app.delete('/console/session', {
-    tags,
     operationId: 'signOut',
     summary: 'Sign out of the console',
     description: 'Ends this session at once here, and within a second on every instance.',

@@ -80,7 +80,6 @@ const resumesAfter = 'The id of the last event received; the stream resumes afte
 
 export function streamRoutes(app: App, { streams }: { streams: Streams }): void {
   app.get('/stream', {
-    tags: ['Overview'],
     operationId: 'stream',
     summary: 'Follow changes as they happen',
     description:

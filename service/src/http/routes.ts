@@ -48,12 +48,14 @@ type Method = 'delete' | 'get' | 'patch' | 'post' | 'put'
  */
 export type App = Record<Method, AddRoute>
 
-export function appIn(scope: FastifyInstance): App {
+/** `tag` is the section of the OpenAPI document in which the routes are described. */
+export function appIn(scope: FastifyInstance, tag?: string): App {
   const typed = scope.withTypeProvider<TypeBoxTypeProvider>()
+  const tags = tag === undefined ? {} : { tags: [tag] }
   const adding =
     (method: HTTPMethods): AddRoute =>
-    (url, { handler, ...schema }) =>
-      void typed.route({ method, url, schema, handler: handler as RouteHandlerMethod })
+    (url, { handler, ...route }) =>
+      void typed.route({ method, url, schema: { ...tags, ...route }, handler: handler as RouteHandlerMethod })
   return {
     delete: adding('DELETE'),
     get: adding('GET'),

@@ -15,13 +15,10 @@ import {
   SigningSecretSchema,
 } from './schemas.ts'
 
-const tags = ['Callback settings']
-
 export function callbackRoutes(app: App, deps: MerchantDeps): void {
   const { db, clock, encryptionKeys } = deps
 
   app.put('/merchants/:merchantId/callback', {
-    tags,
     operationId: 'setCallback',
     summary: 'Set or clear the callback URL',
     description: 'A null URL stops callbacks. Events are still recorded, and can be sent later.',
@@ -46,7 +43,6 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
   })
 
   app.post('/merchants/:merchantId/callback/rotate-secret', {
-    tags,
     operationId: 'rotateCallbackSecret',
     summary: 'Replace the callback signing secret',
     description:

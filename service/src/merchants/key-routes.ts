@@ -28,11 +28,8 @@ interface KeyDeps {
   authenticator: Pick<Authenticator, 'forget'>
 }
 
-const tags = ['API keys']
-
 export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void {
   app.post('/merchants/:merchantId/keys', {
-    tags,
     operationId: 'issueKey',
     summary: 'Issue an API key',
     description: 'A merchant can have several valid keys. The key is not shown again.',
@@ -53,7 +50,6 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
   })
 
   app.get('/merchants/:merchantId/keys', {
-    tags,
     operationId: 'listKeys',
     summary: 'List a merchant’s API keys',
     description: 'Newest first. The keys themselves are never shown again.',
@@ -69,7 +65,6 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
   })
 
   app.post('/merchants/:merchantId/keys/:keyId/rotate', {
-    tags,
     operationId: 'rotateKey',
     summary: 'Replace an API key',
     description: 'Returns a new key. The old one keeps working until the grace period is over.',
@@ -100,7 +95,6 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
   })
 
   app.delete('/merchants/:merchantId/keys/:keyId', {
-    tags,
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
     description: 'It stops working at once on this instance, and within a second on every other.',

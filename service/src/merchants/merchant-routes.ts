@@ -32,13 +32,10 @@ interface MerchantRouteDeps extends MerchantDeps, ConnectedDeps, Pick<ReadMercha
   authenticator: Pick<Authenticator, 'forget'>
 }
 
-const tags = ['Merchants']
-
 export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   const { db, clock, authenticator } = deps
 
   app.post('/merchants', {
-    tags,
     operationId: 'createMerchant',
     summary: 'Create a merchant',
     description:
@@ -52,7 +49,6 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   })
 
   app.get('/merchants', {
-    tags,
     operationId: 'listMerchants',
     summary: 'List merchants',
     description: 'Newest first.',
@@ -76,7 +72,6 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   })
 
   app.get('/merchants/:merchantId', {
-    tags,
     operationId: 'getMerchant',
     summary: 'Retrieve a merchant',
     description:
@@ -90,7 +85,6 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   })
 
   app.patch('/merchants/:merchantId', {
-    tags,
     operationId: 'changeMerchant',
     summary: 'Change a merchant’s name or fee policy',
     description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
@@ -117,7 +111,6 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     described: { operationId: string; summary: string; description: string },
   ) =>
     app.post(`/merchants/:merchantId/${action}`, {
-      tags,
       ...described,
       params: MerchantPath,
       body: Strict({}),
@@ -148,7 +141,6 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   })
 
   app.patch('/merchants/:merchantId/account', {
-    tags,
     operationId: 'changeMerchantAccount',
     summary: 'Disable or enable a merchant’s account',
     description:

@@ -27,7 +27,6 @@ const draining = (name: string) =>
 
 export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps): void {
   app.post('/merchants/:merchantId/account', {
-    tags: ['Merchants'],
     operationId: 'createMerchantAccount',
     summary: 'Create a merchant’s connected account',
     description: 'If there is one already, it is returned.',
@@ -47,7 +46,6 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
   })
 
   app.post('/merchants/:merchantId/onboarding-link', {
-    tags: ['Merchants'],
     operationId: 'createMerchantOnboardingLink',
     summary: 'Create an onboarding link for a merchant',
     description:
@@ -72,7 +70,6 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
   })
 
   app.post('/merchants/:merchantId/processor', {
-    tags: ['Merchants'],
     operationId: 'moveMerchant',
     summary: 'Move a merchant to another processor',
     description:

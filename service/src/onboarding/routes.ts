@@ -10,11 +10,8 @@ import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps, refreshAccount } from './account.ts'
 import { AccountBody, LinkBody, LinkSchema, OnboardingSchema, RefreshedSchema } from './schemas.ts'
 
-const tags = ['Onboarding']
-
 export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
   app.post('/onboarding/account', {
-    tags,
     operationId: 'createAccount',
     summary: 'Create a connected account',
     description:
@@ -34,7 +31,6 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
   })
 
   app.get('/onboarding/status', {
-    tags,
     operationId: 'getOnboardingStatus',
     summary: 'Get onboarding status',
     description:
@@ -47,7 +43,6 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
   })
 
   app.post('/onboarding/refresh', {
-    tags,
     operationId: 'refreshOnboarding',
     summary: 'Refresh onboarding status',
     description:
@@ -62,7 +57,6 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
   })
 
   app.post('/onboarding/link', {
-    tags,
     operationId: 'createOnboardingLink',
     summary: 'Create an onboarding link',
     description:

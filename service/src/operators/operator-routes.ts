@@ -10,11 +10,8 @@ import { actorOf } from './operator-auth.ts'
 import { listOperators } from './operators.sql.ts'
 import { AddedOperatorSchema, AuditSchema, NewOperatorBody, OperatorSchema } from './schemas.ts'
 
-const tags = ['Operators']
-
 export function operatorRoutes(app: App, deps: OperatorDeps): void {
   app.post('/operators', {
-    tags,
     operationId: 'addOperator',
     summary: 'Add an operator',
     description: 'Returns the operator with their token, which is not shown again.',
@@ -25,7 +22,6 @@ export function operatorRoutes(app: App, deps: OperatorDeps): void {
   })
 
   app.get('/operators', {
-    tags,
     operationId: 'listOperators',
     summary: 'List operators',
     description: 'Newest first.',
@@ -39,7 +35,6 @@ export function operatorRoutes(app: App, deps: OperatorDeps): void {
   })
 
   app.delete('/operators/:operatorId', {
-    tags,
     operationId: 'removeOperator',
     summary: 'Remove an operator',
     description: 'The token stops working at once on this instance, and within a second on every other.',
@@ -63,7 +58,6 @@ const AuditQuery = Strict({
 
 export function auditRoutes(app: App, deps: { db: Db }): void {
   app.get('/audit', {
-    tags: ['Audit log'],
     operationId: 'listActions',
     summary: 'List operators’ actions',
     description: 'Newest first.',

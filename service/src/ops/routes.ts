@@ -13,12 +13,11 @@ interface OpsDeps extends OperatorAuth {
   metrics: Metrics
 }
 
-const tags = ['Probes and metrics']
+const tag = 'Probes and metrics'
 
 export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise<void> {
-  const routes = appIn(app)
+  const routes = appIn(app, tag)
   routes.get('/healthz', {
-    tags,
     operationId: 'health',
     summary: 'Liveness probe',
     description: 'Answers as long as the process runs.',
@@ -29,7 +28,6 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
   })
 
   routes.get('/readyz', {
-    tags,
     operationId: 'ready',
     summary: 'Readiness probe',
     description:
@@ -52,8 +50,7 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
   const example = 'svcpay_http_requests{door="merchants",state="working"} 3'
   await app.register(async scope => {
     addOperatorAuth(scope, deps)
-    appIn(scope).get('/metrics', {
-      tags,
+    appIn(scope, tag).get('/metrics', {
       operationId: 'metrics',
       summary: 'Prometheus metrics',
       description: 'Needs an operator token of any role.',

@@ -48,7 +48,6 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   }
 
   app.get('/merchants/:merchantId/readers', {
-    tags: ['Merchants'],
     operationId: 'listMerchantReaders',
     summary: 'List a merchant’s card readers',
     description: 'Read from the processor. Empty for a merchant without a connected account.',
@@ -59,7 +58,6 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   })
 
   app.get('/merchants/:merchantId/locations', {
-    tags: ['Merchants'],
     operationId: 'listMerchantLocations',
     summary: 'List a merchant’s card reader locations',
     description: 'Read from the processor. Empty for a merchant without a connected account.',
@@ -90,7 +88,6 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   }
 
   app.post('/merchants/:merchantId/terminal', {
-    tags: ['Merchants'],
     operationId: 'addTerminal',
     summary: 'Register a card reader or create a location for a merchant',
     description: 'Like `POST /v1/terminal/readers` and `POST /v1/terminal/locations`.',
@@ -121,7 +118,6 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   })
 
   app.patch('/merchants/:merchantId/terminal/:id', {
-    tags: ['Merchants'],
     operationId: 'renameTerminal',
     summary: 'Rename a merchant’s card reader or location',
     description: 'The id determines which of the two it is.',
@@ -137,7 +133,6 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   })
 
   app.delete('/merchants/:merchantId/terminal/:id', {
-    tags: ['Merchants'],
     operationId: 'removeTerminal',
     summary: 'Remove a merchant’s card reader or location',
     description:

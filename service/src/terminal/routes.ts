@@ -21,7 +21,6 @@ interface TerminalDeps extends OperationDeps, ConnectedDeps {
   charge: Charge
 }
 
-const tags = ['Terminal']
 const listing =
   'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.'
 const errors = actingProblems('no_connected_account')
@@ -93,7 +92,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   }
 
   app.post('/terminal/connection-token', {
-    tags,
     operationId: 'createConnectionToken',
     summary: 'Create a terminal connection token',
     description:
@@ -107,7 +105,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   })
 
   app.post('/terminal/locations', {
-    tags,
     operationId: 'createLocation',
     summary: 'Create a location',
     description: 'A place where card readers are used. Every reader belongs to one.',
@@ -124,7 +121,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   })
 
   app.get('/terminal/locations', {
-    tags,
     operationId: 'listLocations',
     summary: 'List locations',
     description: listing,
@@ -137,7 +133,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   })
 
   app.post('/terminal/readers', {
-    tags,
     operationId: 'registerReader',
     summary: 'Register a reader',
     description: 'Connects a card reader to the merchant’s account, with the code on its display.',
@@ -160,7 +155,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   })
 
   app.get('/terminal/readers', {
-    tags,
     operationId: 'listReaders',
     summary: 'List readers',
     description: listing,

@@ -14,7 +14,6 @@ export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Cloc
   const check = shared(() => verifyLedger(db))
 
   app.post('/ledger/verify', {
-    tags: ['Ledger'],
     operationId: 'verifyLedger',
     summary: 'Check the ledger',
     description:

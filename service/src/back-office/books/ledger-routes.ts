@@ -18,8 +18,6 @@ import { listEntries } from './ledger.sql.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
-const tags = ['Ledger']
-
 const ofMerchant = {
   merchantId: MerchantFilter,
   currency: Type.Optional(CurrencyFilter),
@@ -47,7 +45,6 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
   }
 
   app.get('/ledger/entries', {
-    tags,
     operationId: 'listLedgerEntries',
     summary: 'List a merchant’s ledger entries',
     description: 'Newest first. The four amounts of an entry always add up to zero.',
@@ -64,7 +61,6 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
   })
 
   app.get('/ledger/balances', {
-    tags,
     operationId: 'listLedgerBalances',
     summary: 'Get a merchant’s balances',
     description: 'The sums of all its ledger entries, by currency.',
@@ -79,7 +75,6 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
   })
 
   app.get('/ledger/statement', {
-    tags,
     operationId: 'getLedgerStatement',
     summary: 'Get a merchant’s statement',
     description:

@@ -30,7 +30,6 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
   const catchUp = figuresUpToDate(deps)
 
   app.get('/overview', {
-    tags: ['Overview'],
     operationId: 'getOverview',
     summary: 'Get the overview',
     description:
@@ -67,7 +66,6 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
   })
 
   app.get('/stats', {
-    tags: ['Overview'],
     operationId: 'getStats',
     summary: 'Get figures for a period',
     description: 'Volume, success rate, fees and the state of deliveries.',
@@ -86,7 +84,6 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
 
 export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   app.get('/failing', {
-    tags: ['Overview'],
     operationId: 'listFailing',
     summary: 'List merchants with failures',
     description: 'Lists accounts first, then the rest by how many payments or callbacks are affected.',

@@ -25,7 +25,6 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
     act: (deps: CallDeps, target: PaymentTarget<Static<Body>>) => Promise<Reply>,
   ) => {
     app.post(`/payments/:id/${kind}`, {
-      tags: ['Payments'],
       operationId: `${kind}ForMerchant`,
       summary: `${kind.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
       description: `Like \`POST /v1/payments/{id}/${kind}\`. Recorded in the audit log before the processor is asked.`,

@@ -128,7 +128,6 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
   }
 
   app.get('/payments', {
-    tags: ['Payments'],
     operationId: 'listAllPayments',
     summary: 'List payments',
     description:
@@ -169,7 +168,6 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
   })
 
   app.get('/payments/:id', {
-    tags: ['Payments'],
     operationId: 'getPaymentTimeline',
     summary: 'Retrieve a payment with its timeline',
     description:

@@ -9,7 +9,6 @@ const whatToSearch = 'An id, an order reference, a merchant’s name, or a trace
 
 export function searchRoutes(app: App, deps: SearchDeps): void {
   app.get('/search', {
-    tags: ['Overview'],
     operationId: 'search',
     summary: 'Search',
     description:

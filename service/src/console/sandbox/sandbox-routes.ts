@@ -17,7 +17,6 @@ interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
   sandboxes: ReadonlyMap<string, SandboxClient>
 }
 
-const tags = ['Sandbox']
 const { idempotencyKey: _, ...paymentFields } = CreateBody.properties
 const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
@@ -76,10 +75,9 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
 
   return async scope => {
     scope.addHook('onRequest', async () => void client())
-    const app = appIn(scope)
+    const app = appIn(scope, 'Sandbox')
 
     app.post('/sandbox/payments', {
-      tags,
       operationId: 'createTestPayment',
       summary: 'Create a test payment',
       description:
@@ -99,7 +97,6 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
     })
 
     app.post('/sandbox/trigger', {
-      tags,
       operationId: 'triggerEvent',
       summary: 'Trigger an event',
       description:
