@@ -19,7 +19,6 @@ import {
 } from './schemas.ts'
 import { commonHeaders } from './sending/send-signed.ts'
 
-const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
 const ListQuery = Strict({
   ...PageQuery,
@@ -29,7 +28,6 @@ const ListQuery = Strict({
 
 export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys: KeyRing }): void {
   app.get('/deliveries', {
-    tags,
     operationId: 'listDeliveries',
     summary: 'List deliveries',
     description:
@@ -49,7 +47,6 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
   })
 
   app.get('/deliveries/:deliveryId', {
-    tags,
     operationId: 'getDelivery',
     summary: 'Retrieve a delivery with its attempts',
     description: 'Includes the request that is sent and the answer to each attempt.',
@@ -70,7 +67,6 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
   })
 
   app.post('/deliveries/:deliveryId/redeliver', {
-    tags,
     operationId: 'redeliver',
     summary: 'Redeliver a callback',
     description:
@@ -83,7 +79,6 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
   })
 
   app.post('/deliveries/redeliver', {
-    tags,
     operationId: 'redeliverAll',
     summary: 'Redeliver many callbacks',
     description:

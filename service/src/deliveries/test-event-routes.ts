@@ -38,7 +38,6 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
   /** Merchants with a test running: a slow receiver must not get many at once. */
   const running = new Set<string>()
   app.post('/merchants/:merchantId/callback/test', {
-    tags: ['Callback settings'],
     operationId: 'testCallback',
     summary: 'Send a test event',
     description:

@@ -38,7 +38,6 @@ async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) 
 /** For operators: everything that was recorded, including events of unknown accounts. */
 export function operatorEventRoutes(app: App, deps: RedeliverDeps & { encryptionKeys: KeyRing }): void {
   app.get('/events', {
-    tags: ['Events and deliveries'],
     operationId: 'listAllEvents',
     summary: 'List events',
     description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
@@ -48,7 +47,6 @@ export function operatorEventRoutes(app: App, deps: RedeliverDeps & { encryption
   })
 
   app.get('/merchants/:merchantId/events/:eventId', {
-    tags: ['Events and deliveries'],
     operationId: 'getEventPayload',
     summary: 'Retrieve an event’s payload',
     description: 'What the processor sent, with secrets masked.',
@@ -73,7 +71,6 @@ function withoutSecrets(json: string): unknown {
 
 export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDeps): void {
   app.get('/events', {
-    tags: ['Events'],
     operationId: 'listEvents',
     summary: 'List events',
     description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
@@ -84,7 +81,6 @@ export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDep
   })
 
   app.post('/events/:id/redeliver', {
-    tags: ['Events'],
     operationId: 'redeliverEvent',
     summary: 'Redeliver an event',
     description:

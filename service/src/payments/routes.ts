@@ -33,11 +33,8 @@ import {
 
 type PaymentRouteDeps = CallDeps & ConnectedDeps
 
-const tags = ['Payments']
-
 export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
   app.post('/payments/intents', {
-    tags,
     operationId: 'createPayment',
     summary: 'Create a payment',
     description:
@@ -56,7 +53,6 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
   })
 
   const schemaOf = <Body extends TSchema>(body: Body) => ({
-    tags,
     headers: IdempotencyHeader,
     params: PaymentPath,
     body,
@@ -90,7 +86,6 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
   })
 
   app.get('/payments/:id', {
-    tags,
     operationId: 'getPayment',
     summary: 'Retrieve a payment',
     description:
@@ -106,7 +101,6 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
   })
 
   app.get('/payments', {
-    tags,
     operationId: 'listPayments',
     summary: 'List payments',
     description: 'Newest first.',

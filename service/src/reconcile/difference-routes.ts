@@ -12,11 +12,8 @@ import { existing, problems } from '../problems.ts'
 import { explain, findDifference, listDifferences } from './differences.sql.ts'
 import { DifferenceIdField, DifferenceSchema } from './schemas.ts'
 
-const tags = ['Ledger']
-
 export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   app.get('/differences', {
-    tags,
     operationId: 'listDifferences',
     summary: 'List differences from the processor',
     description: 'Unexplained differences, or with `explained` the explained ones. Newest first.',
@@ -35,7 +32,6 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
   })
 
   app.post('/differences/:differenceId/explain', {
-    tags,
     operationId: 'explainDifference',
     summary: 'Explain a difference',
     description:

@@ -15,7 +15,6 @@ import { differencesOf } from './differences.sql.ts'
 import { findRun, listRuns, startRun, totalsOf } from './runs.sql.ts'
 import { ReconciliationDetailSchema, ReconciliationSchema } from './schemas.ts'
 
-const tags = ['Ledger']
 const dayMs = 86_400_000
 
 export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
@@ -32,7 +31,6 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
   }
 
   app.get('/reconciliations', {
-    tags,
     operationId: 'listReconciliations',
     summary: 'List comparisons with the processor',
     description: 'Newest first.',
@@ -46,7 +44,6 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
   })
 
   app.post('/reconciliations', {
-    tags,
     operationId: 'startReconciliation',
     summary: 'Compare the books with the processor',
     description:
@@ -81,7 +78,6 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
   })
 
   app.get('/reconciliations/:reconciliationId', {
-    tags,
     operationId: 'getReconciliation',
     summary: 'Get a comparison and its findings',
     description:
