@@ -1,5 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, when } from '../db/db.ts'
+import type { Slice } from '../http/paging.ts'
 import { moneyKinds } from '../operations/operation.ts'
 import type { OpenOperationSchema } from './schemas.ts'
 
@@ -14,7 +15,7 @@ export async function openOperationsNow(db: Db): Promise<{ open: number; oldestS
 
 export async function listOpenOperations(
   db: Db,
-  filter: { merchantId: string | null; after: string | null; limit: number },
+  filter: Slice & { merchantId: string | null },
 ): Promise<OpenOperation[]> {
   // the recovery job leaves the other kinds to a retry
   return await db<OpenOperation[]>`

@@ -1,14 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import { MerchantFilter, OneOf } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Page, PageQuery, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Strict } from '../http/schemas.ts'
-import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './open-operations.sql.ts'
 import { OpenOperationSchema } from './schemas.ts'
-
-const position = new RegExp(`^${idPattern('op')}$`)
 
 export function operationRoutes(app: App, { db }: { db: Db }): void {
   app.get('/operations', {
@@ -21,11 +18,7 @@ export function operationRoutes(app: App, { db }: { db: Db }): void {
       merchantId: Type.Optional(MerchantFilter),
     }),
     response: { 200: Page(OpenOperationSchema) },
-    handler: async request => {
-      const { cursor, limit = defaultLimit, merchantId = null } = request.query
-      const after = readCursor(cursor, position)
-      const rows = await listOpenOperations(db, { merchantId, after, limit: limit + 1 })
-      return pageOf(rows, limit, row => row.operationId)
-    },
+    handler: ({ query: { merchantId = null, ...page } }) =>
+      readPage(page, 'operationId', slice => listOpenOperations(db, { merchantId, ...slice })),
   })
 }

@@ -11,6 +11,11 @@ export const PageQuery = {
   ),
 }
 
+interface Asked {
+  cursor?: string
+  limit?: number
+}
+
 export function Page<Item extends TSchema>(item: Item) {
   const title = 'title' in item && typeof item.title === 'string' ? { title: `${item.title}List` } : {}
   return Type.Object(
@@ -28,7 +33,7 @@ export function Page<Item extends TSchema>(item: Item) {
 /** Cursors are opaque, so that the sort order can change. */
 export function readCursor(
   cursor: string | undefined,
-  shape = new RegExp(`^${idPattern('[a-z]{3}')}$`),
+  shape = new RegExp(`^${idPattern('[a-z]{2,3}')}$`),
 ): string | null {
   if (cursor === undefined) return null
   const position = Buffer.from(cursor, 'base64url').toString('utf8')
@@ -51,13 +56,30 @@ export function pageUpTo<Row>(data: Row[], resumeAt: string | null) {
 /** Pages a list that is short enough to be read as a whole. */
 export function pageIn<Item>(
   items: Item[],
-  { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
+  { cursor, limit = defaultLimit }: Asked,
   keyOf: (item: Item) => string,
 ) {
   const after = readCursor(cursor, /^.{1,100}$/)
   const last = items.findIndex(item => keyOf(item) === after)
   if (after !== null && last < 0) throw noCursor()
   return pageOf(items.slice(last + 1), limit, keyOf)
+}
+
+/** The part of a list that a statement reads: up to `limit` rows, behind the position `after`. */
+export interface Slice {
+  after: string | null
+  limit: number
+}
+
+/** A page of a list in the order of an id. */
+export async function readPage<Id extends string, Row extends Record<Id, string>>(
+  { cursor, limit = defaultLimit }: Asked,
+  id: Id,
+  read: (slice: Slice) => Promise<Row[]>,
+  shape?: RegExp,
+) {
+  const rows = await read({ after: readCursor(cursor, shape), limit: limit + 1 })
+  return pageOf(rows, limit, row => row[id])
 }
 
 /** `rows` has one row more than the limit if another page follows. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type Clock, secondsAfter } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Page, PageQuery, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { problemResponses, Strict } from '../http/schemas.ts'
 import type { MerchantId } from '../ids.ts'
@@ -56,11 +56,9 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
     params: MerchantPath,
     querystring: Strict(PageQuery),
     response: { 200: Page(KeySchema) },
-    handler: async request => {
-      const { cursor, limit = defaultLimit } = request.query
-      const { merchantId } = await merchantById(db, request.params.merchantId)
-      const rows = await listKeys(db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
-      return pageOf(rows, limit, row => row.keyId)
+    handler: async ({ params, query }) => {
+      const { merchantId } = await merchantById(db, params.merchantId)
+      return readPage(query, 'keyId', slice => listKeys(db, merchantId, slice))
     },
   })
 

@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, recordset, type Tx, when } from '../db/db.ts'
+import { type Db, type Queryable, recordset, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import type { Slice } from '../http/paging.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
 import type { KeySchema } from './schemas.ts'
@@ -16,22 +17,20 @@ export async function insertKey(
     values (${key.keyId}, ${key.merchantId}, ${key.label}, ${key.hint}, ${key.salt}, ${key.digest}, ${key.createdAt})`
 }
 
-export async function listKeys(
-  db: Db,
-  filter: { merchantId: MerchantId; before: string | null; limit: number },
-): Promise<KeyRow[]> {
+const columns = (db: Queryable) => db`
+  key_id, label, hint, created_at, last_used_at, expires_at, revoked_at`
+
+export async function listKeys(db: Db, merchantId: MerchantId, { after, limit }: Slice): Promise<KeyRow[]> {
   return await db<KeyRow[]>`
-    select key_id, label, hint, created_at, last_used_at, expires_at, revoked_at
-    from api_keys
-    where merchant_id = ${filter.merchantId} ${when(db, filter.before, before => db`and key_id < ${before}`)}
+    select ${columns(db)} from api_keys
+    where merchant_id = ${merchantId} ${when(db, after, id => db`and key_id < ${id}`)}
     order by key_id desc
-    limit ${filter.limit}`
+    limit ${limit}`
 }
 
 export async function lockKey(tx: Tx, merchantId: string, keyId: string): Promise<KeyRow | null> {
   const [row] = await tx<KeyRow[]>`
-    select key_id, label, hint, created_at, last_used_at, expires_at, revoked_at
-    from api_keys
+    select ${columns(tx)} from api_keys
     where merchant_id = ${merchantId} and key_id = ${keyId}
     for update`
   return row ?? null

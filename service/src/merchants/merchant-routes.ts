@@ -1,4 +1,4 @@
-import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
+import { Page, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Strict } from '../http/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -54,20 +54,16 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     description: 'Newest first.',
     querystring: MerchantListQuery,
     response: { 200: Page(MerchantSchema) },
-    handler: async request => {
-      const { cursor, limit = defaultLimit, ...filter } = request.query
-      const position = { before: readCursor(cursor), limit: limit + 1 }
-      const rows = await listMerchantsWithAccounts(deps.db, deps, { ...filter, ...position })
-      const page = pageOf(rows, limit, row => row.merchantId)
-      const failing = await failingAmong(
-        deps.db,
-        page.data.map(row => row.merchantId),
+    handler: async ({ query }) => {
+      const page = await readPage(query, 'merchantId', slice =>
+        listMerchantsWithAccounts(db, deps, { ...query, ...slice }),
       )
-      const data = page.data.map(row => ({
-        ...presentMerchant(deps.defaultFees, row),
-        failing: failing.has(row.merchantId),
-      }))
-      return { ...page, data }
+      const merchants = page.data.map(row => presentMerchant(deps.defaultFees, row))
+      const failing = await failingAmong(db, merchants)
+      return {
+        ...page,
+        data: merchants.map(one => ({ ...one, failing: failing.has(one.merchantId) })),
+      }
     },
   })
 

@@ -1,5 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import type { Slice } from '../http/paging.ts'
 import type { MerchantId } from '../ids.ts'
 import { existing } from '../problems.ts'
 import { accountAsJson, type StoredAccount } from './accounts.sql.ts'
@@ -84,10 +85,7 @@ export async function findMerchantWithAccounts(db: Db, merchantId: string, offer
   return row ?? null
 }
 
-type MerchantFilter = Omit<Static<typeof MerchantListQuery>, 'cursor' | 'limit'> & {
-  before: string | null
-  limit: number
-}
+type MerchantFilter = Static<typeof MerchantListQuery> & Slice
 
 export async function listMerchantsWithAccounts(db: Db, offered: OfferedProcessors, filter: MerchantFilter) {
   return await db<MerchantWithAccounts[]>`
@@ -97,16 +95,17 @@ export async function listMerchantsWithAccounts(db: Db, offered: OfferedProcesso
       ${when(db, filter.onboarding, status => db`and ${onboardingStatus(db)} = ${status}`)}
       ${when(db, filter.suspended, value => db`and (m.suspended_at is not null) = ${value}`)}
       ${when(db, filter.failing, value => db`and ${hasFailingEndpoint(db)} = ${value}`)}
-      ${when(db, filter.before, before => db`and m.merchant_id < ${before}`)}
+      ${when(db, filter.after, id => db`and m.merchant_id < ${id}`)}
     order by m.merchant_id desc
     limit ${filter.limit}`
 }
 
 /** Which of these merchants have a failing endpoint. */
-export async function failingAmong(db: Db, merchantIds: readonly string[]): Promise<Set<string>> {
+export async function failingAmong(db: Db, merchants: Pick<MerchantRow, 'merchantId'>[]) {
+  const merchantIds = merchants.map(({ merchantId }) => merchantId)
   const rows = await db<{ merchantId: string }[]>`
     select m.merchant_id from merchants m
-    where m.merchant_id = any(${[...merchantIds]}) and ${hasFailingEndpoint(db)}`
+    where m.merchant_id = any(${merchantIds}) and ${hasFailingEndpoint(db)}`
   return new Set(rows.map(({ merchantId }) => merchantId))
 }
 

@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import { type Db, type Tx, when } from '../db/db.ts'
+import type { Slice } from '../http/paging.ts'
 import type { MerchantId, OperatorId } from '../ids.ts'
 import type { Problem } from '../problems.ts'
 import type { AuditSchema } from './schemas.ts'
@@ -41,7 +42,7 @@ export async function recordAlone(deps: { db: Db; clock: Clock }, actor: Actor, 
 
 type AuditRow = Static<typeof AuditSchema>
 
-type AuditFilter = Record<'merchantId' | 'actor' | 'action' | 'before', string | null>
+type AuditFilter = Record<'merchantId' | 'actor' | 'action', string | null>
 
 /**
  * A request records a call to the processor before making it, and a refusal afterwards. Readers see the two as one action
@@ -69,7 +70,7 @@ export async function recordRefusal(
   await recordAction(tx, at, actor, { ...entry, action: `${action}${refusal}`, detail: { code, message } })
 }
 
-export async function listActions(db: Db, filter: AuditFilter & { limit: number }): Promise<AuditRow[]> {
+export async function listActions(db: Db, filter: AuditFilter & Slice): Promise<AuditRow[]> {
   const { outcome, andRefusal, isNoOutcome } = withOutcome(db)
   return await db<AuditRow[]>`
     select a.audit_id::text, a.at, a.actor, a.operator_id, a.note, a.address, a.action, a.target, a.merchant_id,
@@ -78,7 +79,7 @@ export async function listActions(db: Db, filter: AuditFilter & { limit: number 
     where ${isNoOutcome} ${when(db, filter.merchantId, merchantId => db`and a.merchant_id = ${merchantId}`)}
       ${when(db, filter.actor, actor => db`and a.actor = ${actor}`)}
       ${when(db, filter.action, action => db`and a.action = ${action}`)}
-      ${when(db, filter.before, before => db`and a.audit_id < ${before}::bigint`)}
+      ${when(db, filter.after, id => db`and a.audit_id < ${id}::bigint`)}
     order by a.audit_id desc
     limit ${filter.limit}`
 }

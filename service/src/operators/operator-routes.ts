@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import { InPath, MerchantFilter, OperatorIdField } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Page, PageQuery, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Line, Strict } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
@@ -27,11 +27,7 @@ export function operatorRoutes(app: App, deps: OperatorDeps): void {
     description: 'Newest first.',
     querystring: Strict(PageQuery),
     response: { 200: Page(OperatorSchema) },
-    handler: async request => {
-      const { cursor, limit = defaultLimit } = request.query
-      const rows = await listOperators(deps.db, { before: readCursor(cursor), limit: limit + 1 })
-      return pageOf(rows, limit, row => row.operatorId)
-    },
+    handler: ({ query }) => readPage(query, 'operatorId', slice => listOperators(deps.db, slice)),
   })
 
   app.delete('/operators/:operatorId', {
@@ -63,11 +59,9 @@ export function auditRoutes(app: App, deps: { db: Db }): void {
     description: 'Newest first.',
     querystring: AuditQuery,
     response: { 200: Page(AuditSchema) },
-    handler: async request => {
-      const { cursor, limit = defaultLimit, merchantId = null, actor = null, action = null } = request.query
-      const before = readCursor(cursor, /^\d{1,18}$/)
-      const rows = await listActions(deps.db, { merchantId, actor, action, before, limit: limit + 1 })
-      return pageOf(rows, limit, row => row.auditId)
+    handler: ({ query: { merchantId = null, actor = null, action = null, ...page } }) => {
+      const filter = { merchantId, actor, action }
+      return readPage(page, 'auditId', slice => listActions(deps.db, { ...filter, ...slice }), /^\d{1,18}$/)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import type { CredentialDigest, NewCredential } from '../auth/credential.ts'
 import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import type { Slice } from '../http/paging.ts'
 import type { OperatorId } from '../ids.ts'
 import type { OperatorSchema } from './schemas.ts'
 
@@ -14,13 +15,13 @@ export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredenti
 }
 
 /** Leaves out removed operators. */
-export async function listOperators(db: Db, filter: { before: string | null; limit: number }) {
+export async function listOperators(db: Db, { after, limit }: Slice) {
   return await db<OperatorRow[]>`
     select operator_id, name, role, hint, created_at, last_used_at
     from operators
-    where removed_at is null ${when(db, filter.before, before => db`and operator_id < ${before}`)}
+    where removed_at is null ${when(db, after, id => db`and operator_id < ${id}`)}
     order by operator_id desc
-    limit ${filter.limit}`
+    limit ${limit}`
 }
 
 /** Null if there is no such operator; `removedNow` is false if it had already been removed. */

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { InPath, MerchantFilter, Switch } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { Page, PageQuery, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Body, Line, problemResponses, Strict } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -23,11 +23,9 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
       ...PageQuery,
     }),
     response: { 200: Page(DifferenceSchema) },
-    handler: async request => {
-      const { merchantId = null, explained = false, cursor, limit = defaultLimit } = request.query
-      const page = { before: readCursor(cursor), limit: limit + 1 }
-      const rows = await listDifferences(db, { merchantId, isExplained: explained, ...page })
-      return pageOf(rows, limit, ({ differenceId }) => differenceId)
+    handler: ({ query: { merchantId = null, explained = false, ...page } }) => {
+      const filter = { merchantId, isExplained: explained }
+      return readPage(page, 'differenceId', slice => listDifferences(db, { ...filter, ...slice }))
     },
   })
 

@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Tx, when } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
+import type { Slice } from '../http/paging.ts'
 import { newDifferenceId } from '../ids.ts'
 import type { Found } from './difference.ts'
 import type { DifferenceSchema, ReconciliationDetailSchema } from './schemas.ts'
@@ -90,20 +91,18 @@ const columns = (db: Db | Tx, row: 'd' | 'f') => db`
   processor_payment_id as processor_payment_intent_id, kind, what, object_id, ${db(`${row}.currency`)},
   ${db(`${row}.ours`)}, ${db(`${row}.theirs`)}, found_at, seen_at, explained_by, explained_at, d.note, explainer`
 
-interface DifferenceFilter {
+interface DifferenceFilter extends Slice {
   merchantId: string | null
   isExplained: boolean
-  before: string | null
-  limit: number
 }
 
 /** Newest first. */
 export async function listDifferences(db: Db, filter: DifferenceFilter): Promise<ShownDifference[]> {
-  const { merchantId, isExplained, before, limit } = filter
+  const { merchantId, isExplained, after, limit } = filter
   return await db<ShownDifference[]>`
     select ${columns(db, 'd')} from differences d
     where (explained_at is not null) = ${isExplained} ${ofMerchant(db, 'merchant_id', merchantId)}
-      ${when(db, before, id => db`and difference_id < ${id}`)}
+      ${when(db, after, id => db`and difference_id < ${id}`)}
     order by difference_id desc limit ${limit}`
 }
 

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { InPath, MerchantFilter, Switch, Text } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Body, problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
@@ -36,11 +36,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
     description: 'Newest first.',
     querystring: Strict(PageQuery),
     response: { 200: Page(ReconciliationSchema) },
-    handler: async request => {
-      const { cursor, limit = defaultLimit } = request.query
-      const rows = await listRuns(db, readCursor(cursor), limit + 1)
-      return pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
-    },
+    handler: ({ query }) => readPage(query, 'reconciliationId', slice => listRuns(db, slice)),
   })
 
   app.post('/reconciliations', {

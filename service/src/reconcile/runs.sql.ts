@@ -1,5 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, json, type Tx, when } from '../db/db.ts'
+import type { Slice } from '../http/paging.ts'
 import { newReconciliationId } from '../ids.ts'
 import type { MovementKind } from '../processors/lists-port.ts'
 import type { Found } from './difference.ts'
@@ -164,7 +165,7 @@ const columns = (db: Db) => db`
     join differences d using (merchant_id, processor, processor_payment_id, kind, what, object_id)
     where f.reconciliation_id = r.reconciliation_id and d.explained_at is null) as unexplained`
 
-export async function listRuns(db: Db, after: string | null, limit: number): Promise<ShownRun[]> {
+export async function listRuns(db: Db, { after, limit }: Slice): Promise<ShownRun[]> {
   return await db<ShownRun[]>`
     select ${columns(db)} from reconciliations r
     where true ${when(db, after, id => db`and reconciliation_id < ${id}`)}

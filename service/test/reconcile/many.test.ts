@@ -96,10 +96,10 @@ it('many payments are compared with few calls and statements, in little memory',
   for (let runs = 0; runs < 10_000; runs++) {
     await job.run()
     mostBytes = Math.max(mostBytes, process.memoryUsage().heapUsed - heapBefore)
-    const [run] = await listRuns(db, null, 1)
+    const [run] = await listRuns(db, { after: null, limit: 1 })
     if (run?.state !== 'running') break
   }
-  const [last] = await listRuns(db, null, 1)
+  const [last] = await listRuns(db, { after: null, limit: 1 })
   const run = await findRun(db, last?.reconciliationId ?? '')
   expect(run).toMatchObject({ state: 'done', differences: 0, payments, skippedAccounts: 0 })
   expect(run?.calls).toBeLessThan(4 * (payments / 100 + 1))
