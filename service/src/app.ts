@@ -9,7 +9,6 @@ import {
 import type { Metric } from 'prom-client'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
 import { addBooksMetrics } from './back-office/books/books-metrics.ts'
-import { ledgerCheckRoutes } from './back-office/books/ledger-check-routes.ts'
 import { ledgerRoutes } from './back-office/books/ledger-routes.ts'
 import { operationRoutes } from './back-office/operation-routes.ts'
 import { failingRoutes, overviewRoutes } from './back-office/overview/overview-routes.ts'
@@ -235,7 +234,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       failingRoutes(routes('Overview'), { db, clock })
       searchRoutes(routes('Overview'), connected)
       ledgerRoutes(routes('Ledger'), { db, clock })
-      ledgerCheckRoutes(routes('Ledger'), { db, clock })
       reconciliationRoutes(routes('Ledger'), { db, clock })
       differenceRoutes(routes('Ledger'), { db, clock })
       processorRoutes(routes('Overview'), { db, processors, defaultProcessor })

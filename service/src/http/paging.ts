@@ -41,6 +41,12 @@ export function readCursor(
   return position
 }
 
+/** The named groups of a cursor's shape; null without a cursor. */
+export function readParts<Name extends string>(cursor: string | undefined, shape: RegExp) {
+  const found = shape.exec(readCursor(cursor, shape) ?? '')
+  return found && ({ ...found.groups } as Record<Name, string>)
+}
+
 const noCursor = () =>
   problems.invalidRequest('The query is not valid.', [{ path: 'cursor', message: 'is not a cursor' }])
 

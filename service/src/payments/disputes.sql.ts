@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/db.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 
@@ -34,3 +35,11 @@ export async function disputesOf(
       and d.payment_id = any(${payments.map(({ paymentId }) => paymentId)})`
   return rows.map(({ paymentId, dispute }) => ({ ...dispute, paymentId }))
 }
+
+/** Disputes and inquiries that need a response. The first condition is that of their index. */
+export const unansweredDisputes = (db: Queryable, merchantId: string | null) => db`
+  select d.merchant_id, d.payment_id, d.amount_cents, ${disputeState(db)} as state, d.due_by, d.created_at
+  from disputes d
+  where (d.state in ('warning', 'open') or d.status = 'appeal_needs_response')
+    and ${disputeState(db)} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')
+    ${ofMerchant(db, 'd.merchant_id', merchantId)}`

@@ -2,21 +2,31 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
 import { CurrencyFilter, MerchantFilter, OneOf, sample } from '../../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageIn, pageOf, readCursor } from '../../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageIn, pageOf, readParts } from '../../http/paging.ts'
 import type { App } from '../../http/routes.ts'
 import { problemResponses, Strict } from '../../http/schemas.ts'
 import { PeriodQuery, periodOf } from '../../http/timestamps.ts'
 import { idPattern } from '../../ids.ts'
 import { balancesOf } from '../../ledger/days.sql.ts'
-import { BalanceSchema, EntrySchema, StatementSchema } from '../../ledger/schemas.ts'
+import {
+  BalanceSchema,
+  EntrySchema,
+  LedgerCheckSchema,
+  listedAtMost,
+  StatementSchema,
+} from '../../ledger/schemas.ts'
 import { merchantStatement } from '../../ledger/statement.sql.ts'
 import { statementColumns, statementCsv, statementFileName } from '../../ledger/statement-rows.ts'
+import { verifyLedger } from '../../ledger/verify.sql.ts'
 import { merchantById } from '../../merchants/merchants.sql.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
+import { recordAction } from '../../operators/audit-log.sql.ts'
+import { actorOf } from '../../operators/operator-auth.ts'
+import { shared } from '../../patience.ts'
 import { problems } from '../../problems.ts'
-import { listEntries } from './ledger.sql.ts'
+import { insertLedgerCheck, listEntries } from './ledger.sql.ts'
 
-const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
+const position = new RegExp(`^(?<paymentId>${idPattern('svcpay')}) (?<fact>.{1,200})$`)
 
 const ofMerchant = {
   merchantId: MerchantFilter,
@@ -31,11 +41,7 @@ const csvExample = `${statementColumns.join()}
 2026-04-01T00:00:00.000Z,closing_balance,,,usd,,,4949
 `
 
-function entryAt(cursor: string | undefined): { paymentId: string; fact: string } | null {
-  const [, paymentId = '', fact = ''] = /^(\w+) (.+)$/.exec(readCursor(cursor, position) ?? '') ?? []
-  return paymentId === '' ? null : { paymentId, fact }
-}
-
+const entryAt = (cursor: string | undefined) => readParts<'paymentId' | 'fact'>(cursor, position)
 const positionOf = ({ paymentId, fact }: { paymentId: string; fact: string }) => `${paymentId} ${fact}`
 
 export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
@@ -128,6 +134,30 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       if (!limit) return { from, to, isFinal, lines, totals }
       const { data, nextCursor } = pageOf(lines, limit, positionOf)
       return { from, to, isFinal, lines: data, totals, nextCursor }
+    },
+  })
+
+  // a check reads everything, so simultaneous requests share one answer
+  const check = shared(() => verifyLedger(db))
+
+  app.post('/ledger/verify', {
+    operationId: 'verifyLedger',
+    summary: 'Check the ledger',
+    description:
+      'Verifies that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
+    body: Strict({}),
+    response: { 200: LedgerCheckSchema },
+    handler: async request => {
+      const { payments, entries, differences } = await check()
+      const at = clock.now()
+      const ok = differences.length === 0
+      const result = { ok, payments, entries, differences: differences.length }
+      await db.begin(async tx => {
+        await insertLedgerCheck(tx, { at, ...result })
+        const entry = { action: 'ledger.verify', target: 'ledger', merchantId: null, detail: result }
+        await recordAction(tx, at, actorOf(request), entry)
+      })
+      return { ok, checked: payments, entries, problems: differences.slice(0, listedAtMost), at }
     },
   })
 }

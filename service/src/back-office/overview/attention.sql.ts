@@ -4,15 +4,15 @@ import { activeProcessor, type OfferedProcessors } from '../../merchants/active-
 import { failingNow } from '../../merchants/failing-endpoints.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import { inWords } from '../../merchants/onboarding-status.ts'
+import { unansweredDisputes } from '../../payments/disputes.sql.ts'
 import { ofProcessor } from '../figures/counted-rows.sql.ts'
-import { unansweredDisputes } from '../payments/unanswered-disputes.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 
 /** Beyond this, the exact number does not matter. */
 const countAtMost = 10_000
 const listAtMost = 20
 
-export interface AttentionFilter {
+interface AttentionFilter {
   merchantId: string | null
   now: Date
 }

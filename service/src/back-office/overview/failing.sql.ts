@@ -7,7 +7,12 @@ const day = 86_400_000
 /** Fewer declines are not significant. */
 const fewestDeclines = 5
 
-type Position = Pick<Failing, 'count' | 'merchantId' | 'problem'>
+interface Position {
+  /** Null for an account. */
+  count: number | null
+  merchantId: string
+  problem: string
+}
 
 interface FailingPage {
   after: Position | null

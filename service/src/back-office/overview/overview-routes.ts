@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readParts } from '../../http/paging.ts'
 import type { App } from '../../http/routes.ts'
 import { problemResponses, Strict } from '../../http/schemas.ts'
 import { periodOf } from '../../http/timestamps.ts'
@@ -17,6 +17,9 @@ import { type OverviewDeps, overviewOf } from './overview.ts'
 import { type Failing, FailingSchema, FiguresQuery, OverviewSchema } from './overview-schemas.ts'
 
 const position = new RegExp(`^(?<count>\\d{1,9}|-) (?<merchantId>${idPattern('mer')}) (?<problem>[a-z]+)$`)
+
+/** What a portal does not show. */
+const ofPlatform = { lastLedgerCheck: null, refusedWebhooks: [], suspendedMerchants: [] }
 
 const longestDays = 370
 const hourlyDays = 3
@@ -41,27 +44,14 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       const now = clock.now()
       const { from, to, days } = periodOf(request.query, now, {
         longestDays: processor === null ? longestDays : longestDaysOfProcessor,
-        roundFrom: onTheQuarter,
+        roundFrom: from => new Date(Math.floor(from.getTime() / quarterMs) * quarterMs),
       })
       if (merchantId !== null) await merchantById(db, merchantId)
       const bucket = days <= hourlyDays ? 'hour' : 'day'
-      const overview = await overviewOf(
-        deps,
-        { from, to, bucket, merchantId, processor },
-        { merchantId, now },
-        freshen(),
-      )
+      const period = { from, to, bucket, merchantId, processor } as const
+      const overview = await overviewOf(deps, period, now, freshen())
       if (request.operator?.role !== 'portal') return overview
-      // these concern only the platform
-      return {
-        ...overview,
-        attention: {
-          ...overview.attention,
-          lastLedgerCheck: null,
-          refusedWebhooks: [],
-          suspendedMerchants: [],
-        },
-      }
+      return { ...overview, attention: { ...overview.attention, ...ofPlatform } }
     },
   })
 
@@ -91,22 +81,11 @@ export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
     response: { 200: Page(FailingSchema) },
     handler: async request => {
       const { cursor, limit = defaultLimit } = request.query
-      const rows = await listFailing(db, clock.now(), { after: positionIn(cursor), limit: limit + 1 })
-      return pageOf(
-        rows,
-        limit,
-        ({ count, merchantId, problem }) => `${count ?? '-'} ${merchantId} ${problem}`,
-      )
+      const last = readParts<'count' | 'merchantId' | 'problem'>(cursor, position)
+      const after = last && { ...last, count: last.count === '-' ? null : Number(last.count) }
+      const rows = await listFailing(db, clock.now(), { after, limit: limit + 1 })
+      const positionOf = (row: Failing) => `${row.count ?? '-'} ${row.merchantId} ${row.problem}`
+      return pageOf(rows, limit, positionOf)
     },
   })
-}
-
-function positionIn(cursor: string | undefined): Pick<Failing, 'count' | 'merchantId' | 'problem'> | null {
-  const found = position.exec(readCursor(cursor, position) ?? '')?.groups ?? {}
-  const { count, merchantId = '', problem = '' } = found
-  return count === undefined ? null : { count: count === '-' ? null : Number(count), merchantId, problem }
-}
-
-function onTheQuarter(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / quarterMs) * quarterMs)
 }

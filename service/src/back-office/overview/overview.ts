@@ -18,7 +18,6 @@ import {
 } from '../figures/figures.sql.ts'
 import { latencyBoundsMs, percentile } from '../figures/latency.ts'
 import {
-  type AttentionFilter,
   attentionCounts,
   disputesToAnswer,
   failingEndpoints,
@@ -36,34 +35,35 @@ const bucketMs = { hour: 3_600_000, day: 86_400_000 }
 export async function overviewOf(
   { db, ...offered }: OverviewDeps,
   period: Period,
-  filter: AttentionFilter,
+  now: Date,
   fresh: Promise<unknown>,
 ) {
+  const { from, to, bucket, merchantId, processor } = period
+  const filter = { merchantId, now }
   // stored figures have the whole quarter of an hour in which the period ends
-  const rounded = { ...period, to: new Date(Math.ceil(period.to.getTime() / quarterMs) * quarterMs) }
+  const rounded = { ...period, to: new Date(Math.ceil(to.getTime() / quarterMs) * quarterMs) }
   const [figures, counts, books, found] = await Promise.all([
     fresh.then(() =>
       allOf({
         payments: paymentFigures(db, rounded),
         activity: activityFigures(db, rounded),
-        isUpToDate: period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
+        isUpToDate: processor === null ? areFiguresUpToDate(db, now) : true,
       }),
     ),
-    attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
-    standing(db, offered.processors.keys(), filter.merchantId),
+    attentionCounts(db, { ...filter, since: from, processor }),
+    standing(db, offered.processors.keys(), merchantId),
     allOf({
       failingEndpoints: failingEndpoints(db, filter),
       stuckMerchants: stuckMerchants(db, offered, filter),
       suspendedMerchants: suspendedMerchants(db, filter),
       refusedWebhooks: recentlyRefusedWebhooks(db),
-      incompleteHistories: countIncomplete(db, filter.merchantId),
+      incompleteHistories: countIncomplete(db, merchantId),
       disputes: disputesToAnswer(db, filter),
       lastLedgerCheck: lastLedgerCheck(db),
     }),
   ])
   const { payments, activity, isUpToDate } = figures
   const { pending, ...needingAttention } = counts
-  const { from, to, bucket } = period
   return {
     from,
     to,

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, listed, when } from '../../db/db.ts'
 import type { MerchantId } from '../../ids.ts'
 import { isTaken, mostPressing } from '../../payments/dispute.ts'
-import { disputesOf } from '../../payments/disputes.sql.ts'
+import { disputesOf, unansweredDisputes } from '../../payments/disputes.sql.ts'
 import {
   conditions,
   isDeclined,
@@ -14,7 +14,6 @@ import {
 import { type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
 import type { DisputeState } from '../../processors/port.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
-import { unansweredDisputes } from './unanswered-disputes.sql.ts'
 
 type OperatorPayment = Static<typeof OperatorPaymentSchema> & { merchantId: MerchantId }
 
@@ -203,9 +202,8 @@ async function chargedOf(db: Db, orders: Order[]): Promise<(Order & { count: num
         where captured_cents > refunded_cents) n`
 }
 
-/** The last payment of a page, by the deadline of its dispute. */
-export interface DeadlinePosition {
-  /** Null if there is no known deadline; such payments come last. */
+/** The last payment of a page. Those without a known deadline come last. */
+interface DeadlinePosition {
   dueBy: Date | null
   paymentId: string
 }

@@ -10,7 +10,7 @@ import {
   Switch,
   sample,
 } from '../../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readParts } from '../../http/paging.ts'
 import type { App } from '../../http/routes.ts'
 import { Line, problemResponses, Strict } from '../../http/schemas.ts'
 import { TimeField, timestampOf } from '../../http/timestamps.ts'
@@ -21,7 +21,6 @@ import { existing, problems } from '../../problems.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema } from '../schemas.ts'
 import { spellingsOf } from '../spellings.ts'
 import {
-  type DeadlinePosition,
   findAnyPayment,
   listAllPayments,
   listPaymentsToAnswer,
@@ -86,15 +85,9 @@ const csvExample = `${paymentColumns.join()}
 ${sample.svcPaymentId},succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,${sample.merchantId},pi_3Q0sandbox,2026-03-14T09:26:53.000Z
 `
 
-const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
-const deadline = new RegExp(`^(-|\\d{1,15}) ${idPattern('svcpay')}$`)
+const position = new RegExp(`^(?<merchantId>${idPattern('mer')}) (?<paymentId>${idPattern('svcpay')})$`)
+const deadline = new RegExp(`^(?<dueBy>-|\\d{1,15}) (?<paymentId>${idPattern('svcpay')})$`)
 
-function deadlineIn(cursor: string | undefined): DeadlinePosition | null {
-  const [dueBy = '', paymentId = ''] = readCursor(cursor, deadline)?.split(' ') ?? []
-  return paymentId === '' ? null : { dueBy: dueBy === '-' ? null : new Date(Number(dueBy)), paymentId }
-}
-
-/** The operators' view of payments, across merchants. */
 export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
   const readPage = async (query: PaymentQuery, cursor: string | undefined, limit = defaultLimit) => {
     const filter = {
@@ -115,13 +108,17 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
       limit: limit + 1,
     }
     if (query.needsResponse) {
-      const rows = await listPaymentsToAnswer(db, { ...filter, afterDeadline: deadlineIn(cursor) })
+      const last = readParts<'dueBy' | 'paymentId'>(cursor, deadline)
+      const afterDeadline = last && {
+        ...last,
+        dueBy: last.dueBy === '-' ? null : new Date(Number(last.dueBy)),
+      }
+      const rows = await listPaymentsToAnswer(db, { ...filter, afterDeadline })
       const deadlineOf = ({ dispute, svcPaymentId }: (typeof rows)[number]) =>
         `${dispute?.dueBy?.getTime() ?? '-'} ${svcPaymentId}`
       return pageOf(rows, limit, deadlineOf)
     }
-    const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
-    const after = paymentId === '' ? null : { merchantId, paymentId }
+    const after = readParts<'merchantId' | 'paymentId'>(cursor, position)
     const { payments, resumeAt } = await listAllPayments(db, { ...filter, after })
     if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
     return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
