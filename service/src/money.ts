@@ -3,6 +3,14 @@ export interface FeePolicy {
   fixedCents: number
 }
 
+/** The policy in force: the merchant's own, or the platform's default. */
+export function feesOf(
+  { feeBps, feeFixedCents }: { feeBps: number | null; feeFixedCents: number | null },
+  { bps, fixedCents }: FeePolicy,
+): FeePolicy {
+  return { bps: feeBps ?? bps, fixedCents: feeFixedCents ?? fixedCents }
+}
+
 /** The platform's share of a charge, rounded half up to whole cents, and never more than the charge. */
 export function platformFee(amountCents: number, { bps, fixedCents }: FeePolicy): number {
   return Math.min(amountCents, Math.floor((amountCents * bps + 5_000) / 10_000) + fixedCents)

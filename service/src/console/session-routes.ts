@@ -8,6 +8,7 @@ import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/cal
 import { Choice, MerchantIdField, Switch, Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import {
+  Body,
   isNull,
   Line,
   Named,
@@ -15,7 +16,6 @@ import {
   Part,
   problemResponses,
   Strict,
-  strict,
   Timestamp,
 } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -42,19 +42,15 @@ interface SessionRouteDeps {
   isPublic(request: FastifyRequest): boolean
 }
 
-const SignInBody = Type.Object(
+const SignInBody = Body(
+  'SignIn',
+  'Either a token or a code.',
   {
     token: Type.Optional(Line(500, { minLength: 1, description: 'An operator’s token' })),
     code: Type.Optional(Line(200, { minLength: 1, description: 'The code of a sign-in link' })),
   },
-  {
-    ...strict,
-    title: 'SignIn',
-    description: 'Either a token or a code.',
-    minProperties: 1,
-    maxProperties: 1,
-    examples: [{ token: 'svc_op_…' }],
-  },
+  { token: 'svc_op_…' },
+  { minProperties: 1, maxProperties: 1 },
 )
 const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.', {
   kind: Choice(['operator', 'portal'], 'Whether an operator is signed in, or a merchant through its portal'),

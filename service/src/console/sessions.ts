@@ -56,7 +56,6 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     },
     markUsed: ({ sessionId }, at) => markUsed(db, 'console_sessions', sessionId, at),
   })
-  const isSame = (a: Operator, b: Operator) => a.operatorId === b.operatorId && a.merchantId === b.merchantId
 
   return {
     presented: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName),
@@ -88,13 +87,13 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     },
     /** Ends every session of the same operator, or of the same merchant's portal. */
     async endAll({ operator }: ConsoleSession, actor: Actor): Promise<void> {
+      const { merchantId, operatorId, name } = operator
       await db.begin(async tx => {
         const sessions = await deleteSessionsOf(tx, operator)
-        const { merchantId, operatorId, name } = operator
         const entry = { action: 'console.sign_out_everywhere', target: operatorId ?? name, merchantId }
         await recordAction(tx, clock.now(), actor, { ...entry, detail: { sessions } })
       })
-      prover.forget(one => isSame(one.operator, operator))
+      prover.forget(({ operator: one }) => one.operatorId === operatorId && one.merchantId === merchantId)
     },
     /** Drops an operator's sessions from the cache, so that a removal made here takes effect at once. */
     forget: (operatorId: string) => prover.forget(one => one.operator.operatorId === operatorId),

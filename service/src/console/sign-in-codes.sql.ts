@@ -2,7 +2,7 @@ import type { CredentialDigest, NewCredential } from '../auth/credential.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { CodeId, MerchantId } from '../ids.ts'
 
-export interface SignInCode {
+interface SignInCode {
   codeId: CodeId
   /** Null for the owner. */
   merchantId: MerchantId | null

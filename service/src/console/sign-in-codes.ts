@@ -2,19 +2,17 @@ import { newCredential, provesCredential, publicIdIn } from '../auth/credential.
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type CodeId, type MerchantId, newCodeId } from '../ids.ts'
-import { deleteOwnerCodes, findSignInCode, insertSignInCode, type SignInCode } from './sign-in-codes.sql.ts'
+import { deleteOwnerCodes, findSignInCode, insertSignInCode } from './sign-in-codes.sql.ts'
 
 const prefix = 'svc_code'
 const ownerMinutes = 12 * 60
 const portalMinutes = 10
 
-interface Deps {
-  db: Db
-  clock: Clock
-}
-
 /** Printed in the terminal that started the service; signs the owner in once. A newer link replaces an older one. */
-export async function createSignInLink({ db, clock }: Deps, consoleUrl: string): Promise<string> {
+export async function createSignInLink(
+  { db, clock }: { db: Db; clock: Clock },
+  consoleUrl: string,
+): Promise<string> {
   return await db.begin(async tx => {
     await deleteOwnerCodes(tx)
     const { text } = await newCode(tx, clock, null, ownerMinutes)
@@ -35,9 +33,8 @@ async function newCode(tx: Tx, clock: Clock, merchantId: MerchantId | null, minu
 }
 
 /** Null if the code is not valid, or no longer valid. */
-export async function proveCode({ db, clock }: Deps, presented: string): Promise<SignInCode | null> {
+export async function proveCode({ db, clock }: { db: Db; clock: Clock }, presented: string) {
   const id = publicIdIn(prefix, presented)
   const code = id === null ? null : await findSignInCode(db, `sic_${id}` as CodeId)
-  if (!code || !provesCredential(presented, code) || code.expiresAt <= clock.now()) return null
-  return code
+  return code && provesCredential(presented, code) && code.expiresAt > clock.now() ? code : null
 }

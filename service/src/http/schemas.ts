@@ -30,7 +30,8 @@ export const Body = <Fields extends TProperties>(
   description: string,
   fields: Fields,
   example: object,
-) => Type.Object(fields, { ...strict, title, description, examples: [example] })
+  count: { minProperties?: number; maxProperties?: number } = {},
+) => Type.Object(fields, { ...strict, title, description, ...count, examples: [example] })
 
 /** For a nullable field that is null in examples. */
 export const isNull = { examples: [null] }

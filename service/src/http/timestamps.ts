@@ -24,17 +24,11 @@ export const PeriodQuery = {
   to: TimeField('Exclusive. Default: now.'),
 }
 
-interface PeriodLimits {
-  longestDays?: number
-  /** Moves the start to the beginning of an interval that has figures. */
-  roundFrom?(from: Date): Date
-}
-
-/** The period that a query asks for. */
+/** The period that a query asks for. `roundFrom` moves its start to the beginning of an interval that has figures. */
 export function periodOf(
   query: { from?: string; to?: string },
   now: Date,
-  { longestDays, roundFrom = from => from }: PeriodLimits = {},
+  { longestDays, roundFrom = from => from }: { longestDays?: number; roundFrom?(from: Date): Date } = {},
 ): { from: Date; to: Date; days: number } {
   const to = timestampOf('to', query.to) ?? now
   const from = roundFrom(timestampOf('from', query.from) ?? new Date(to.getTime() - 30 * dayMs))

@@ -5,7 +5,7 @@ import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
 import { DeliverySchema, RedeliverBody } from '../deliveries/schemas.ts'
 import { idempotencyKeyOf, sendReply } from '../http/answers/reply.ts'
 import { EventIdField, InPath } from '../http/fields.ts'
-import { defaultLimit, Page, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, pageOf, pageUpTo, readParts } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { IdempotencyHeader, problemResponses } from '../http/schemas.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
@@ -20,7 +20,7 @@ const shortPagesWith = (filters: string) =>
   `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
 
 /** The time of receipt, in milliseconds, and the id: an id is unique only within a merchant. */
-const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
+const eventCursor = /^(?<time>\d{1,14})\.(?<id>\P{Cc}{1,200})$/u
 
 async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) {
   const { cursor, limit = defaultLimit, ...filter } = query
@@ -28,8 +28,8 @@ async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) 
     const message = 'is required with eventId'
     throw problems.invalidRequest('The query is not valid.', [{ path: 'merchantId', message }])
   }
-  const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
-  const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
+  const last = readParts<'time' | 'id'>(cursor, eventCursor)
+  const after = last && { receivedAt: new Date(Number(last.time)), id: last.id }
   const { events, resumeAt } = await listEvents(db, { ...filter, after, limit: limit + 1 })
   const positionOf = (event: EventPosition) => `${event.receivedAt.getTime()}.${event.id}`
   return resumeAt ? pageUpTo(events, positionOf(resumeAt)) : pageOf(events, limit, positionOf)

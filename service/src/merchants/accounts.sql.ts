@@ -92,23 +92,21 @@ export async function updateAccount(
   at: Date,
 ): Promise<boolean> {
   const { processor, version } = known
-  const change = accountsFragment(db, [{ item: 1, merchantId, processor, version, account, at }])
-  return await change.then(
-    () => true,
-    error => {
-      if (isOutdated(error)) return false
-      throw error
-    },
-  )
+  try {
+    await accountsFragment(db, [{ item: 1, merchantId, processor, version, account, at }])
+    return true
+  } catch (error) {
+    if (isOutdated(error)) return false
+    throw error
+  }
 }
 
 /** Null enables it. Returns false if nothing changed. */
 export async function setDisabledAt(tx: Tx, merchantId: MerchantId, processor: string, at: Date | null) {
-  const rows = await tx`
+  const { count } = await tx`
     update processor_accounts set disabled_at = ${at}
-    where merchant_id = ${merchantId} and processor = ${processor} and (disabled_at is null) = ${at !== null}
-    returning 1`
-  return rows.length > 0
+    where merchant_id = ${merchantId} and processor = ${processor} and (disabled_at is null) = ${at !== null}`
+  return count > 0
 }
 
 /** One account in a statement that changes several. */

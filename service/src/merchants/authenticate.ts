@@ -4,7 +4,7 @@ import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
-import type { FeePolicy } from '../money.ts'
+import { type FeePolicy, feesOf } from '../money.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
 import { keyIdOf } from './api-key.ts'
 import { findKeyProof, type KeyProof, readIdentityGeneration } from './keys.sql.ts'
@@ -14,7 +14,6 @@ export interface MerchantIdentity {
   keyId: KeyId
   /** A suspended merchant can only read. */
   suspended: boolean
-  /** The policy in force: the merchant's own, or the platform's default. */
   fees: FeePolicy
   /** The account for this merchant's new payments; null if there is none, or it has to be looked up. */
   account: OpenAccount | null
@@ -53,20 +52,10 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
   return { authenticate: (presented = '') => prove(presented), ...prover }
 }
 
-function identityOf(
-  proof: KeyProof,
-  { defaultFees, processors, defaultProcessor }: AuthenticatorDeps,
-): MerchantIdentity {
-  const { accountId, accountDisabled: disabled } = proof
+function identityOf(proof: KeyProof, deps: AuthenticatorDeps): MerchantIdentity {
+  const { merchantId, keyId, suspended, accountId, accountDisabled: disabled } = proof
+  const { processors, defaultProcessor } = deps
   const processor = proof.processor ?? defaultProcessor
-  return {
-    merchantId: proof.merchantId,
-    keyId: proof.keyId,
-    suspended: proof.suspended,
-    fees: {
-      bps: proof.feeBps ?? defaultFees.bps,
-      fixedCents: proof.feeFixedCents ?? defaultFees.fixedCents,
-    },
-    account: accountId !== null && processors.has(processor) ? { processor, accountId, disabled } : null,
-  }
+  const account = accountId !== null && processors.has(processor) ? { processor, accountId, disabled } : null
+  return { merchantId, keyId, suspended, fees: feesOf(proof, deps.defaultFees), account }
 }

@@ -1,9 +1,11 @@
 import type { Static } from '@fastify/type-provider-typebox'
+import type { CredentialDigest } from '../auth/credential.ts'
 import { type Db, type Queryable, recordset, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { Slice } from '../http/paging.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
+import type { MerchantRow } from './merchants.sql.ts'
 import type { KeySchema } from './schemas.ts'
 
 type KeyRow = Static<typeof KeySchema>
@@ -46,17 +48,11 @@ export async function revokeKey(tx: Tx, keyId: string, at: Date): Promise<void> 
 }
 
 /** Everything that a request with this key needs, in one look-up. */
-export interface KeyProof {
-  merchantId: MerchantId
+export interface KeyProof
+  extends CredentialDigest,
+    Pick<KeyRow, 'lastUsedAt' | 'expiresAt' | 'revokedAt'>,
+    Pick<MerchantRow, 'merchantId' | 'suspended' | 'feeBps' | 'feeFixedCents'> {
   keyId: KeyId
-  salt: Buffer
-  digest: Buffer
-  lastUsedAt: Date | null
-  expiresAt: Date | null
-  revokedAt: Date | null
-  suspended: boolean
-  feeBps: number | null
-  feeFixedCents: number | null
   /** Null means the default. */
   processor: string | null
   accountId: string | null

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../db/db.ts'
 import { Page, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Strict } from '../http/schemas.ts'
-import { recordAction } from '../operators/audit-log.sql.ts'
+import { type AuditEntry, recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
 import { findAccount, setDisabledAt } from './accounts.sql.ts'
@@ -13,6 +15,7 @@ import {
   failingAmong,
   listMerchantsWithAccounts,
   lockMerchant,
+  type MerchantRow,
   setSuspendedAt,
   updateMerchant,
 } from './merchants.sql.ts'
@@ -34,6 +37,22 @@ interface MerchantRouteDeps extends MerchantDeps, ConnectedDeps, Pick<ReadMercha
 
 export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   const { db, clock, authenticator } = deps
+
+  /** Changes a merchant and records the action. Without an action, nothing had to change. */
+  const changed = async (
+    request: FastifyRequest & { params: { merchantId: string } },
+    change: (tx: Tx, merchant: MerchantRow, now: Date) => Promise<Omit<AuditEntry, 'merchantId'> | null>,
+  ) => {
+    const merchantId = await db.begin(async tx => {
+      const merchant = await lockMerchant(tx, request.params.merchantId)
+      const now = clock.now()
+      const entry = await change(tx, merchant, now)
+      if (entry) await recordAction(tx, now, actorOf(request), { ...entry, merchantId: merchant.merchantId })
+      return merchant.merchantId
+    })
+    authenticator.forget(identity => identity.merchantId === merchantId)
+    return await readMerchant(deps, merchantId)
+  }
 
   app.post('/merchants', {
     operationId: 'createMerchant',
@@ -87,18 +106,15 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     params: MerchantPath,
     body: MerchantChangeBody,
     response: { 200: MerchantSchema },
-    handler: async request => {
+    handler: request => {
       const change = request.body
-      await db.begin(async tx => {
-        const merchant = await lockMerchant(tx, request.params.merchantId)
-        const { merchantId, name, feeBps, feeFixedCents } = merchant
+      return changed(request, async (tx, merchant) => {
+        const { name, feeBps, feeFixedCents } = merchant
         const known = Object.entries({ name, feeBps, feeFixedCents })
         const before = Object.fromEntries(known.filter(([field]) => field in change))
         await updateMerchant(tx, { ...merchant, ...change })
-        const entry = { action: 'merchant.change', merchantId, detail: { ...change, before } }
-        await recordAction(tx, clock.now(), actorOf(request), entry)
+        return { action: 'merchant.change', detail: { ...change, before } }
       })
-      return await readMerchant(deps, request.params.merchantId)
     },
   })
 
@@ -111,17 +127,11 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       params: MerchantPath,
       body: Strict({}),
       response: { 200: MerchantSchema },
-      handler: async request => {
-        const id = request.params.merchantId
-        await db.begin(async tx => {
-          const { merchantId } = await lockMerchant(tx, id)
-          const now = clock.now()
-          if (!(await setSuspendedAt(tx, merchantId, action === 'suspend' ? now : null))) return
-          await recordAction(tx, now, actorOf(request), { action: `merchant.${action}`, merchantId })
-        })
-        authenticator.forget(({ merchantId }) => merchantId === id)
-        return await readMerchant(deps, id)
-      },
+      handler: request =>
+        changed(request, async (tx, { merchantId }, now) => {
+          const isNew = await setSuspendedAt(tx, merchantId, action === 'suspend' ? now : null)
+          return isNew ? { action: `merchant.${action}` } : null
+        }),
     })
 
   suspend('suspend', {
@@ -145,20 +155,14 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     body: AccountChangeBody,
     response: { 200: MerchantSchema },
     handler: async request => {
-      const id = request.params.merchantId
-      const { disabled } = request.body
-      const { name: processor } = await processorFor(deps, id, request.body.processor)
-      await db.begin(async tx => {
-        const { merchantId } = await lockMerchant(tx, id)
+      const { disabled, processor: asked } = request.body
+      const { name: processor } = await processorFor(deps, request.params.merchantId, asked)
+      return await changed(request, async (tx, { merchantId }, now) => {
         const { accountId } = existing(await findAccount(tx, merchantId, processor), 'account')
-        const now = clock.now()
-        if (!(await setDisabledAt(tx, merchantId, processor, disabled ? now : null))) return
+        if (!(await setDisabledAt(tx, merchantId, processor, disabled ? now : null))) return null
         const action = disabled ? 'merchant.account-disable' : 'merchant.account-enable'
-        const detail = { processor, accountId }
-        await recordAction(tx, now, actorOf(request), { action, merchantId, detail })
+        return { action, detail: { processor, accountId } }
       })
-      authenticator.forget(({ merchantId }) => merchantId === id)
-      return await readMerchant(deps, id)
     },
   })
 }

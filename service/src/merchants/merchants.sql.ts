@@ -22,16 +22,15 @@ const columns = (db: Queryable) => db`
   merchant_id, name, fee_bps, fee_fixed_cents, callback_url, suspended_at is not null as suspended, created_at`
 
 export async function insertMerchant(tx: Tx, merchant: MerchantRow): Promise<void> {
+  const { merchantId, name, feeBps, feeFixedCents, callbackUrl, createdAt } = merchant
   await tx`
     insert into merchants (merchant_id, name, fee_bps, fee_fixed_cents, callback_url, created_at)
-    values (${merchant.merchantId}, ${merchant.name}, ${merchant.feeBps}, ${merchant.feeFixedCents},
-      ${merchant.callbackUrl}, ${merchant.createdAt})`
+    values (${merchantId}, ${name}, ${feeBps}, ${feeFixedCents}, ${callbackUrl}, ${createdAt})`
 }
 
 export async function findMerchant(db: Queryable, merchantId: string): Promise<MerchantRow | null> {
-  const [row] = await db<
-    MerchantRow[]
-  >`select ${columns(db)} from merchants where merchant_id = ${merchantId}`
+  const [row] = await db<MerchantRow[]>`
+    select ${columns(db)} from merchants where merchant_id = ${merchantId}`
   return row ?? null
 }
 
@@ -138,11 +137,10 @@ export async function merchantsReadyToMove(db: Db, processors: string[]) {
 
 /** Null resumes the merchant. Returns false if nothing changed. */
 export async function setSuspendedAt(tx: Tx, merchantId: MerchantId, at: Date | null): Promise<boolean> {
-  const rows = await tx`
+  const { count } = await tx`
     update merchants set suspended_at = ${at}
-    where merchant_id = ${merchantId} and (suspended_at is null) = ${at !== null}
-    returning 1`
-  return rows.length > 0
+    where merchant_id = ${merchantId} and (suspended_at is null) = ${at !== null}`
+  return count > 0
 }
 
 /** Resets the endpoint's health, because a new URL starts without failures. */

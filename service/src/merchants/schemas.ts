@@ -12,18 +12,7 @@ import {
   Whole,
 } from '../http/fields.ts'
 import { PageQuery } from '../http/paging.ts'
-import {
-  Body,
-  isNull,
-  Line,
-  ListOf,
-  Named,
-  Nullable,
-  Part,
-  Strict,
-  strict,
-  Timestamp,
-} from '../http/schemas.ts'
+import { Body, isNull, Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
@@ -61,19 +50,16 @@ export const NewMerchantBody = Body(
   { name: 'Corner Bakery', feeBps: 250, callbackUrl: sample.callbackUrl },
 )
 
-export const MerchantChangeBody = Type.Object(
+export const MerchantChangeBody = Body(
+  'MerchantChange',
+  'The fields to change. Omitted fields keep their values.',
   {
     name: Type.Optional(Name),
     feeBps: Type.Optional(Nullable(FeeBps)),
     feeFixedCents: Type.Optional(Nullable(FeeFixedCents)),
   },
-  {
-    ...strict,
-    title: 'MerchantChange',
-    description: 'The fields to change. Omitted fields keep their values.',
-    minProperties: 1,
-    examples: [{ feeBps: 150 }],
-  },
+  { feeBps: 150 },
+  { minProperties: 1 },
 )
 
 export const MerchantListQuery = Strict({

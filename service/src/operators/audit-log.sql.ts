@@ -18,7 +18,7 @@ export interface Actor {
 
 type Field = string | number | boolean | null
 
-interface AuditEntry {
+export interface AuditEntry {
   action: string
   /** Default: the merchant. */
   target?: string

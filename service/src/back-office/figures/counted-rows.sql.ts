@@ -78,9 +78,7 @@ export function rowsOfQuarters(tx: Tx, quarters: Quarter[]): CountedRows {
   }
 }
 
-/**
- * A row for each payment and each ledger entry. Each part has the merchant, so that a cluster can add up on its shards.
- */
+/** A row for each payment and each ledger entry. Each has the merchant, so that a cluster can add up on its shards. */
 const paymentRows = (db: Queryable, { payments, entries, at }: CountedRows) => db`(
   select p.merchant_id, p.currency, ${at('p.created_at')} as at, 1 as created,
     (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
@@ -94,9 +92,7 @@ const paymentRows = (db: Queryable, { payments, entries, at }: CountedRows) => d
     case when e.kind = 'dispute' then e.dispute_hold_cents else 0 end
   from ${entries}) figures`
 
-/**
- * Rows for each decline, for each delivery (its state and its failed attempts), and for each attempt.
- */
+/** Rows for each decline, for each delivery (its state and its failed attempts), and for each attempt. */
 const activityRows = (db: Queryable, { payments, deliveries, at }: CountedRows) => {
   const own = db`(select d.*, ${at('d.created_at')} as at from ${deliveries}) d`
   return db`(
@@ -118,21 +114,11 @@ export const figureTables = {
   payment: {
     name: 'payment_figures',
     keys: 'currency',
-    counts: [
-      'created',
-      'succeeded',
-      'failed',
-      'canceled',
-      'entries',
-      'captures',
-      'volume_cents',
-      'fees_cents',
-      'refunded_cents',
-      'disputed_cents',
-    ],
+    counts:
+      'created, succeeded, failed, canceled, entries, captures, volume_cents, fees_cents, refunded_cents, disputed_cents',
     rows: paymentRows,
   },
-  activity: { name: 'activity_figures', keys: 'kind, name', counts: ['count'], rows: activityRows },
+  activity: { name: 'activity_figures', keys: 'kind, name', counts: 'count', rows: activityRows },
 }
 
 /** Restricts rows with a delivery's id to the deliveries of a processor, if one is given. */

@@ -9,9 +9,9 @@ export async function writeFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   const times = [...new Set(quarters.map(({ at }) => at.toISOString()))]
   const totals = times.map(at => ({ merchantId: '', at: new Date(at) }))
   const days = daysOf(quarters)
-  for (const { name, keys: keyNames, counts: countNames, rows } of Object.values(figureTables)) {
-    const [keys, columns] = [tx.unsafe(keyNames), tx.unsafe(`${keyNames}, ${countNames.join(', ')}`)]
-    const sums = tx.unsafe(countNames.map(count => `sum(${count})`).join(', '))
+  for (const { name, counts, rows, ...table } of Object.values(figureTables)) {
+    const [keys, columns] = [tx.unsafe(table.keys), tx.unsafe(`${table.keys}, ${counts}`)]
+    const sums = tx.unsafe(counts.replaceAll(/\w+/g, 'sum($&)'))
     const replace = async (target: string, of: Quarter[], select: Fragment) => {
       await tx`
         delete from ${tx(target)} f using ${listOf(tx, of)} as q where f.merchant_id = q.merchant_id and f.at = q.at`

@@ -4,7 +4,7 @@ import type { MerchantId } from '../../ids.ts'
 import { findAccount, findTestMerchant } from '../../merchants/accounts.sql.ts'
 import { processorFor } from '../../merchants/connected.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
-import type { FeePolicy } from '../../money.ts'
+import { type FeePolicy, feesOf } from '../../money.ts'
 import { cancelPayment } from '../../payments/cancel.ts'
 import { type CreateInput, createPayment, type PayingMerchant } from '../../payments/create.ts'
 import type { CallDeps } from '../../payments/deps.ts'
@@ -50,11 +50,10 @@ async function findPayingMerchant(deps: TestPaymentDeps, wanted: Wanted): Promis
   const wantedId = wanted.merchantId ?? (await findTestMerchant(db, defaultProcessor)) ?? ''
   const merchant = existing(await findMerchant(db, wantedId), 'merchant')
   if (merchant.suspended) throw problems.suspended()
-  const { merchantId, feeBps, feeFixedCents } = merchant
+  const { merchantId } = merchant
   const { name } = await processorFor(deps, merchantId, wanted.processor)
   const account = await findAccount(db, merchantId, name)
-  const fees = { bps: feeBps ?? defaultFees.bps, fixedCents: feeFixedCents ?? defaultFees.fixedCents }
-  return { merchantId, fees, account }
+  return { merchantId, fees: feesOf(merchant, defaultFees), account }
 }
 
 type TestMerchant = Pick<TestPayment, 'merchantId'>

@@ -9,8 +9,6 @@ import { lazy } from '../lazy.ts'
 type Encoding = 'br' | 'gzip' | 'identity'
 
 interface PageFile {
-  /** Relative to the folder, with forward slashes. */
-  path: string
   type: string
   /** Each is compressed once, at the first request for it. */
   bodies: Record<Encoding, () => Promise<Buffer>>
@@ -30,42 +28,34 @@ const isText = (type: string) => /charset|svg/.test(type)
 
 /** Reads the built pages of a folder into memory. Until they exist, every request looks again. */
 export function builtPages(folder: string, what: string): () => Promise<Map<string, PageFile>> {
-  let reading: Promise<Map<string, PageFile> | null> | null = null
+  let reading: Promise<Map<string, PageFile>> | null = null
   return async () => {
     reading ??= readPages(folder)
     const found = await reading
-    if (found) return found
+    if (found.has('index.html')) return found
     reading = null
     throw problems.unavailable(`The ${what} is not built. Run npm run build.`, 60)
   }
 }
 
-/**
- * Reads the files of a folder into memory. Only these are served, so no path can lead out of the folder. Null when
- * the folder has no index.html.
- */
-async function readPages(folder: string): Promise<Map<string, PageFile> | null> {
+/** By their paths in the folder, with forward slashes. Only these are served, so no path can lead out of the folder. */
+async function readPages(folder: string): Promise<Map<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = await Promise.all(
-    entries
-      .filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
-      .map(async entry => {
-        const path = relative(folder, join(entry.parentPath, entry.name))
-        return await readPage(folder, path.split(sep).join('/'))
-      }),
-  )
-  const pages = new Map(files.map(file => [file.path, file]))
-  return pages.has('index.html') ? pages : null
+  const files = entries.filter(entry => entry.isFile() && Object.hasOwn(types, extname(entry.name)))
+  const pages = files.map(async ({ parentPath, name }) => {
+    const file = join(parentPath, name)
+    return [relative(folder, file).split(sep).join('/'), await readPage(file)] as const
+  })
+  return new Map(await Promise.all(pages))
 }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-async function readPage(folder: string, path: string): Promise<PageFile> {
-  const content = await readFile(join(folder, path))
+async function readPage(file: string): Promise<PageFile> {
+  const content = await readFile(file)
   return {
-    path,
-    type: types[extname(path)] ?? 'application/octet-stream',
+    type: types[extname(file)] ?? 'application/octet-stream',
     bodies: {
       br: lazy(() => compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
       gzip: lazy(() => compressGzip(content, { level: 9 })),

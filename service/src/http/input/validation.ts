@@ -139,15 +139,6 @@ const formatMessages: Record<string, string> = {
   header: 'must not contain control characters',
 }
 
-const typeNames: Record<string, string> = {
-  integer: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  boolean: 'a boolean',
-  array: 'an array',
-  object: 'an object',
-}
-
 const patternMessages: Record<string, string> = {
   '^[A-Za-z]{2}$': 'must be two letters',
   '^https?://': 'must be an http or https address',
@@ -160,7 +151,7 @@ const messages: Record<string, (params: Params, what: string) => string> = {
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
-  type: ({ type }) => `must be ${typeNames[String(type)] ?? type}`,
+  type: ({ type }) => `must be ${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`,
   minProperties: () => 'must have at least one field',
   pattern: ({ pattern }) => patternMessages[String(pattern)] ?? 'does not have the expected form',
   additionalProperties: (_params, what) => `is not a known ${what}`,
