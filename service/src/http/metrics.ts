@@ -35,7 +35,7 @@ export function createMetrics(linesDropped: () => number) {
   return { registry, requestSeconds, merchantCalls, fromDatabase: readsOf(registry) }
 }
 
-/** For values from the database. A scrape waits for them for at most a second, then leaves them all out. */
+/** For values from the database. A scrape waits at most a second for them, then leaves them all out. */
 function readsOf(registry: Registry) {
   const registers = [registry]
   const reads: (() => Promise<unknown>)[] = []

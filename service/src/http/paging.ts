@@ -71,13 +71,13 @@ export function pageIn<Item>(
   return pageOf(items.slice(last + 1), limit, keyOf)
 }
 
-/** The part of a list that a statement reads: up to `limit` rows, behind the position `after`. */
+/** The part of a list that a statement reads: up to `limit` rows that follow the row `after`. */
 export interface Slice {
   after: string | null
   limit: number
 }
 
-/** A page of a list in the order of an id. */
+/** Reads a page of a list that is sorted by an id. */
 export async function readPage<Id extends string, Row extends Record<Id, string>>(
   { cursor, limit = defaultLimit }: Asked,
   id: Id,

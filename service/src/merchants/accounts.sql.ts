@@ -33,13 +33,11 @@ export async function findAccount(db: Queryable, merchantId: MerchantId, process
   return row ?? null
 }
 
-/** A merchant's accounts at all processors. */
 export async function accountsOf(db: Queryable, merchantId: MerchantId): Promise<StoredAccount[]> {
   return await db<StoredAccount[]>`
     select ${columns(db)} from processor_accounts where merchant_id = ${merchantId} order by processor`
 }
 
-/** Null if no merchant has the account. */
 export const findAccountOwner = inBatches(ownersOf)
 
 async function ownersOf(db: Db, asked: { processor: string; accountId: string }[]) {

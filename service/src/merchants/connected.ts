@@ -1,14 +1,12 @@
 import type { Db } from '../db/db.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
-import { findActiveAccount, findActiveProcessor } from './active-processor.sql.ts'
+import { findActiveAccount, findActiveProcessor, type OfferedProcessors } from './active-processor.sql.ts'
 import type { MerchantIdentity } from './authenticate.ts'
 
-export interface ConnectedDeps {
+export interface ConnectedDeps extends OfferedProcessors {
   db: Db
   processors: ReadonlyMap<string, Processor>
-  /** The processor of new merchants. */
-  defaultProcessor: string
 }
 
 /** The merchant's account and its processor. The cached key may not know an account created a moment ago. */

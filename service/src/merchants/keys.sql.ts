@@ -59,7 +59,6 @@ export interface KeyProof
   accountDisabled: boolean
 }
 
-/** Null if there is no such key. */
 export const findKeyProof = inBatches(keyProofs)
 
 async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): Promise<(KeyProof | null)[]> {

@@ -21,13 +21,12 @@ export function addMerchantAuth(scope: FastifyInstance, { authenticator, failure
   scope.decorateRequest('merchant', null)
   scope.addHook('onRequest', async request => {
     const presented = presentedKey(request)
-    request.merchant = await authenticator.authenticate(presented)
-    if (!request.merchant) throw failures.refuse(request, 'API key', presented)
-    request.log = request.log.child({
-      merchantId: request.merchant.merchantId,
-      keyId: request.merchant.keyId,
-    })
-    if (request.merchant.suspended && !readingMethods.includes(request.method)) throw problems.suspended()
+    const merchant = await authenticator.authenticate(presented)
+    if (!merchant) throw failures.refuse(request, 'API key', presented)
+    const { merchantId, keyId, suspended } = merchant
+    request.merchant = merchant
+    request.log = request.log.child({ merchantId, keyId })
+    if (suspended && !readingMethods.includes(request.method)) throw problems.suspended()
   })
 }
 

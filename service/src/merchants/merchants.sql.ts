@@ -34,7 +34,6 @@ export async function findMerchant(db: Queryable, merchantId: string): Promise<M
   return row ?? null
 }
 
-/** Throws the problem that there is no such merchant. */
 export const merchantById = async (db: Queryable, id: string) =>
   existing(await findMerchant(db, id), 'merchant')
 
@@ -43,7 +42,6 @@ export async function listMerchantIds(db: Queryable): Promise<MerchantId[]> {
   return rows.map(({ merchantId }) => merchantId)
 }
 
-/** Throws the problem that there is no such merchant. */
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow> {
   const [row] = await tx<MerchantRow[]>`
     select ${columns(tx)} from merchants where merchant_id = ${merchantId} for no key update`

@@ -25,7 +25,7 @@ export function presentOnboarding(account: AccountSnapshot | null) {
   }
 }
 
-/** The same for people: each requirement once, in plain words. */
+/** For people: each requirement once, in plain words. */
 export function presentOnboardingInWords(account: AccountSnapshot | null) {
   return { ...presentOnboarding(account), requirements: inWords(account?.currentlyDue ?? []) }
 }

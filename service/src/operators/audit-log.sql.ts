@@ -42,8 +42,6 @@ export async function recordAlone(deps: { db: Db; clock: Clock }, actor: Actor, 
 
 type AuditRow = Static<typeof AuditSchema>
 
-type AuditFilter = Record<'merchantId' | 'actor' | 'action', string | null>
-
 /**
  * A request records a call to the processor before making it, and a refusal afterwards. Readers see the two as one action
  * with its outcome.
@@ -70,7 +68,9 @@ export async function recordRefusal(
   await recordAction(tx, at, actor, { ...entry, action: `${action}${refusal}`, detail: { code, message } })
 }
 
-export async function listActions(db: Db, filter: AuditFilter & Slice): Promise<AuditRow[]> {
+type Filter = Partial<Record<'merchantId' | 'actor' | 'action', string>>
+
+export async function listActions(db: Db, filter: Filter & Slice): Promise<AuditRow[]> {
   const { outcome, andRefusal, isNoOutcome } = withOutcome(db)
   return await db<AuditRow[]>`
     select a.audit_id::text, a.at, a.actor, a.operator_id, a.note, a.address, a.action, a.target, a.merchant_id,

@@ -1,24 +1,52 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { newCredential } from '../auth/credential.ts'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { InPath, MerchantFilter, OperatorIdField } from '../http/fields.ts'
 import { Page, PageQuery, readPage } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Line, Strict } from '../http/schemas.ts'
-import { listActions } from './audit-log.sql.ts'
-import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
+import { newOperatorId } from '../ids.ts'
+import { existing, problems } from '../problems.ts'
+import { listActions, recordAction } from './audit-log.sql.ts'
+import { type OperatorAuthenticator, owner, tokenPrefix } from './authenticate-operator.ts'
 import { actorOf } from './operator-auth.ts'
-import { listOperators } from './operators.sql.ts'
+import { insertOperator, listOperators, removeOperatorRow } from './operators.sql.ts'
 import { AddedOperatorSchema, AuditSchema, NewOperatorBody, OperatorSchema } from './schemas.ts'
 
-export function operatorRoutes(app: App, deps: OperatorDeps): void {
+interface OperatorDeps {
+  db: Db
+  clock: Clock
+  /** Everything that caches proven credentials. */
+  credentials: Pick<OperatorAuthenticator, 'forget'>[]
+}
+
+/** The audit log uses these names for actors without their own token. */
+const reservedNames = [owner.name, 'svcpay up', 'portal']
+
+export function operatorRoutes(app: App, { db, clock, credentials }: OperatorDeps): void {
   app.post('/operators', {
     operationId: 'addOperator',
     summary: 'Add an operator',
     description: 'Returns the operator with their token, which is not shown again.',
     body: NewOperatorBody,
     response: { 201: AddedOperatorSchema },
-    handler: async (request, reply) =>
-      reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
+    handler: async (request, reply) => {
+      const { name, role } = request.body
+      if (reservedNames.includes(name.trim().toLowerCase())) {
+        throw problems.invalidRequest('The body is not valid.', [{ path: 'name', message: 'is reserved' }])
+      }
+      const operatorId = newOperatorId()
+      const credential = newCredential(tokenPrefix, operatorId)
+      const createdAt = clock.now()
+      const operator = { operatorId, name, role, hint: credential.hint, createdAt, lastUsedAt: null }
+      await db.begin(async tx => {
+        await insertOperator(tx, { ...operator, ...credential })
+        const entry = { action: 'operator.add', target: operatorId, merchantId: null, detail: { name, role } }
+        await recordAction(tx, createdAt, actorOf(request), entry)
+      })
+      return reply.code(201).send({ ...operator, token: credential.text })
+    },
   })
 
   app.get('/operators', {
@@ -27,7 +55,7 @@ export function operatorRoutes(app: App, deps: OperatorDeps): void {
     description: 'Newest first.',
     querystring: Strict(PageQuery),
     response: { 200: Page(OperatorSchema) },
-    handler: ({ query }) => readPage(query, 'operatorId', slice => listOperators(deps.db, slice)),
+    handler: ({ query }) => readPage(query, 'operatorId', slice => listOperators(db, slice)),
   })
 
   app.delete('/operators/:operatorId', {
@@ -35,11 +63,17 @@ export function operatorRoutes(app: App, deps: OperatorDeps): void {
     summary: 'Remove an operator',
     description: 'The token stops working at once on this instance, and within a second on every other.',
     params: Type.Object({ operatorId: InPath(OperatorIdField) }),
-    response: {
-      204: Type.Null({ description: 'The operator was removed.' }),
-    },
+    response: { 204: Type.Null({ description: 'The operator was removed.' }) },
     handler: async (request, reply) => {
-      await removeOperator(deps, actorOf(request), request.params.operatorId)
+      const { operatorId } = request.params
+      await db.begin(async tx => {
+        const now = clock.now()
+        const { name, removedNow } = existing(await removeOperatorRow(tx, operatorId, now), 'operator')
+        if (!removedNow) return
+        const entry = { action: 'operator.remove', target: operatorId, merchantId: null, detail: { name } }
+        await recordAction(tx, now, actorOf(request), entry)
+      })
+      for (const remembered of credentials) remembered.forget(operatorId)
       return reply.code(204).send(null)
     },
   })
@@ -59,9 +93,7 @@ export function auditRoutes(app: App, deps: { db: Db }): void {
     description: 'Newest first.',
     querystring: AuditQuery,
     response: { 200: Page(AuditSchema) },
-    handler: ({ query: { merchantId = null, actor = null, action = null, ...page } }) => {
-      const filter = { merchantId, actor, action }
-      return readPage(page, 'auditId', slice => listActions(deps.db, { ...filter, ...slice }), /^\d{1,18}$/)
-    },
+    handler: ({ query }) =>
+      readPage(query, 'auditId', slice => listActions(deps.db, { ...query, ...slice }), /^\d{1,18}$/),
   })
 }

@@ -5,7 +5,7 @@ import type { Slice } from '../http/paging.ts'
 import type { OperatorId } from '../ids.ts'
 import type { OperatorSchema } from './schemas.ts'
 
-export type OperatorRow = Static<typeof OperatorSchema>
+type OperatorRow = Static<typeof OperatorSchema>
 
 export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredential): Promise<void> {
   const { operatorId, name, role, hint, salt, digest, createdAt } = operator
@@ -14,7 +14,6 @@ export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredenti
     values (${operatorId}, ${name}, ${role}, ${hint}, ${salt}, ${digest}, ${createdAt})`
 }
 
-/** Leaves out removed operators. */
 export async function listOperators(db: Db, { after, limit }: Slice) {
   return await db<OperatorRow[]>`
     select operator_id, name, role, hint, created_at, last_used_at

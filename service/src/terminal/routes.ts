@@ -13,7 +13,7 @@ import { problems } from '../problems.ts'
 import type { Call, Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import type { Listed, NewLocation, TerminalProcessor } from '../processors/terminal-port.ts'
+import type { Listed, ListPage, NewLocation, TerminalProcessor } from '../processors/terminal-port.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
 interface TerminalDeps extends OperationDeps, ConnectedDeps {
@@ -75,12 +75,13 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
   }
 
   const list = async <Item extends { id: string }>(
-    request: FastifyRequest,
+    request: FastifyRequest & { query: Static<typeof ListQuery> },
     reply: FastifyReply,
-    read: (terminal: TerminalProcessor, accountId: string) => Promise<Outcome<Listed<Item>>>,
+    read: (terminal: TerminalProcessor, accountId: string, page: ListPage) => Promise<Outcome<Listed<Item>>>,
   ): Promise<Item[]> => {
     const { terminal, accountId } = await accountOf(request)
-    const { items, hasMore, calls } = answered(await read(terminal, accountId))
+    const { limit = null, startingAfter = null } = request.query
+    const { items, hasMore, calls } = answered(await read(terminal, accountId, { limit, startingAfter }))
     deps.charge(request, calls)
     const last = items.at(-1)
     if (hasMore && last) {
@@ -111,13 +112,12 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     headers: IdempotencyHeader,
     body: LocationBody,
     response: { 200: LocationSchema, ...errors },
-    handler: (request, reply) => {
-      return run(request, reply, newLocationOf(request.body), {
+    handler: (request, reply) =>
+      run(request, reply, newLocationOf(request.body), {
         name: 'location',
         make: (terminal, call, asked) => terminal.createLocation(call, asked),
         find: (terminal, call) => terminal.findLocation(call),
-      })
-    },
+      }),
   })
 
   app.get('/terminal/locations', {
@@ -126,10 +126,7 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     description: listing,
     querystring: ListQuery,
     response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
-    handler: (request, reply) =>
-      list(request, reply, ({ listLocations }, accountId) =>
-        listLocations(accountId, listPageOf(request.query)),
-      ),
+    handler: (request, reply) => list(request, reply, (terminal, ...page) => terminal.listLocations(...page)),
   })
 
   app.post('/terminal/readers', {
@@ -140,17 +137,12 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     body: ReaderBody,
     response: { 200: ReaderSchema, ...errors },
     handler: (request, reply) => {
-      const { label = null, ...rest } = request.body
-      return run(
-        request,
-        reply,
-        { ...rest, label },
-        {
-          name: 'reader',
-          make: (terminal, call, asked) => terminal.registerReader(call, asked),
-          find: (terminal, call) => terminal.findReader(call),
-        },
-      )
+      const reader = { ...request.body, label: request.body.label ?? null }
+      return run(request, reply, reader, {
+        name: 'reader',
+        make: (terminal, call, asked) => terminal.registerReader(call, asked),
+        find: (terminal, call) => terminal.findReader(call),
+      })
     },
   })
 
@@ -160,11 +152,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     description: listing,
     querystring: ListQuery,
     response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
-    handler: (request, reply) =>
-      list(request, reply, ({ listReaders }, accountId) => listReaders(accountId, listPageOf(request.query))),
+    handler: (request, reply) => list(request, reply, (terminal, ...page) => terminal.listReaders(...page)),
   })
-}
-
-function listPageOf(query: { limit?: number; startingAfter?: string }) {
-  return { limit: query.limit ?? null, startingAfter: query.startingAfter ?? null }
 }

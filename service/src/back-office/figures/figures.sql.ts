@@ -100,7 +100,6 @@ export interface ActivityFigures {
   count: number
 }
 
-/** The figures of one kind, or of all kinds. */
 export async function activityFigures(db: Db, period: Period, kind: ActivityFigures['kind'] | null = null) {
   return await db<ActivityFigures[]>`
     select kind, name, case kind when 'callback' then ${bucketOf(db, period)} end as at, sum(count)::int as count

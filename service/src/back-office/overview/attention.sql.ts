@@ -40,7 +40,6 @@ export async function attentionCounts(
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0, restoredPayments: 0 }
 }
 
-/** Failing endpoints, the longest failing first. */
 export async function failingEndpoints(db: Db, filter: AttentionFilter) {
   return await db<Attention['failingEndpoints']>`
     select e.merchant_id, m.name, e.failing_since as since, last_failure.reason, w.waiting
@@ -80,7 +79,6 @@ export async function suspendedMerchants(db: Db, filter: AttentionFilter) {
     limit ${listAtMost}`
 }
 
-/** Disputes that need a response. */
 export async function disputesToAnswer(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
   return await db<Attention['disputes']>`
     select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.state, d.due_by

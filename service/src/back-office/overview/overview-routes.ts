@@ -18,8 +18,8 @@ import { type Failing, FailingSchema, FiguresQuery, OverviewSchema } from './ove
 
 const position = new RegExp(`^(?<count>\\d{1,9}|-) (?<merchantId>${idPattern('mer')}) (?<problem>[a-z]+)$`)
 
-/** What a portal does not show. */
-const ofPlatform = { lastLedgerCheck: null, refusedWebhooks: [], suspendedMerchants: [] }
+/** Hidden from portals. */
+const hidden = { lastLedgerCheck: null, refusedWebhooks: [], suspendedMerchants: [] }
 
 const longestDays = 370
 const hourlyDays = 3
@@ -51,7 +51,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       const period = { from, to, bucket, merchantId, processor } as const
       const overview = await overviewOf(deps, period, now, freshen())
       if (request.operator?.role !== 'portal') return overview
-      return { ...overview, attention: { ...overview.attention, ...ofPlatform } }
+      return { ...overview, attention: { ...overview.attention, ...hidden } }
     },
   })
 

@@ -27,7 +27,7 @@ interface TestPayment {
   connectedAccountId: string
 }
 
-/** Creates a payment as the merchant's own server would, and refuses it as that would be refused. */
+/** Creates a payment as the merchant's own server would, with the same refusals. */
 export async function createTestPayment(
   deps: TestPaymentDeps,
   { traceId, ...wanted }: Wanted & { traceId: string },

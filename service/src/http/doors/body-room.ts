@@ -73,9 +73,9 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
           }
           while (bytes > limits.bodyBytes && incomplete.size > 0) lose(oldestOf(incomplete), 'crowded')
         },
-        /** Call it when the body is complete. The body keeps its room until `giveUp`. */
+        /** Call it when the body is complete. The body keeps its room until `release`. */
         complete: () => complete(held),
-        giveUp(): void {
+        release(): void {
           if (!isHeld) return
           isHeld = false
           complete(held)

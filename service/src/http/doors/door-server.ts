@@ -9,7 +9,7 @@ import { type CountedDoor, type DoorLimits, type DoorName, doorOf, type Target }
 import { hasBody, receiveBody } from './receive-body.ts'
 import { type RefusalReason, refuseArrival } from './refusals.ts'
 
-/** Tells callers apart before they are authenticated, so that they can take turns. */
+/** Distinguishes callers before they are authenticated, so that they can take turns. */
 export interface Callers {
   /** Whether it carries a portal's credential, verified or not. */
   isPortal(target: Target): boolean

@@ -20,12 +20,12 @@ export function receiveBody(
   let size = 0
   let isOver = false
   const place = bodies.take(request.address, reason => {
-    giveUp()
+    release()
     refuse(`body_${reason}`)
   })
-  const giveUp = () => {
+  const release = () => {
     isOver = true
-    place.giveUp()
+    place.release()
   }
   const end = (received: Arrival['body']) => {
     isOver = true
@@ -33,7 +33,7 @@ export function receiveBody(
     request.body = received
     enter()
   }
-  answer.once('close', giveUp)
+  answer.once('close', release)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) end('too large')
   let chunks = 0
   request.on('data', (chunk: Buffer) => {

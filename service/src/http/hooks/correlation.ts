@@ -12,7 +12,7 @@ export function isTraceId(text: string): boolean {
   return acceptable.test(text) && !credential.test(text)
 }
 
-/** Keeps a caller's correlation id if it is safe to log, or else the id of its trace, or else makes a new one. */
+/** The caller's correlation id if it is safe to log, or else the id of its trace, or else a new one. */
 export function traceIdOf({ headers }: IncomingMessage, newId = newTraceId): string {
   const sent = headers['x-correlation-id']
   if (typeof sent === 'string' && isTraceId(sent)) return sent

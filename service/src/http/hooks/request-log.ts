@@ -11,10 +11,10 @@ export function addRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** For lines whose fields are chosen one by one. To search them for secrets would cost a thirteenth of a GET. */
+/** For lines whose fields are chosen one by one. Searching them for secrets would take a thirteenth of the time of a GET. */
 export const withoutRedaction = (log: FastifyBaseLogger) => log.child({}, { redact: [] })
 
-/** Writes a line with what the request's own logger adds. */
+/** Writes a line with the fields of the request's own logger. */
 export function logFacts(log: FastifyBaseLogger, request: FastifyRequest, facts: object, text: string): void {
   log.info(request.log instanceof BoundLog ? request.log.bound(facts) : facts, text)
 }

@@ -14,7 +14,7 @@ export function addJsonBody(app: FastifyInstance): void {
     const body = await receivedBody(request, payload)
     if (body.length === 0) return undefined
     let parsed: unknown
-    // at once
+    // calls back before it returns
     parse(request, decoded(body), (error, value) => {
       if (error) throw problems.invalidRequest('The body is not valid JSON.')
       parsed = value

@@ -11,7 +11,7 @@ function roomForTests() {
   const take = (name: string, address = name) => {
     const place = room.take(address, reason => {
       lost.push(`${name} ${reason}`)
-      place.giveUp()
+      place.release()
     })
     return place
   }
@@ -42,7 +42,7 @@ describe('the room for bodies', () => {
     })
     take('c').grow(1)
     expect([lost, room.bytes()]).toEqual([['c crowded'], 1000])
-    for (const place of complete) place.giveUp()
+    for (const place of complete) place.release()
     take('d').grow(600)
     expect([lost.length, room.bytes()]).toEqual([1, 600])
   })
