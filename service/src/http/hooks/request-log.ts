@@ -49,8 +49,6 @@ function withoutSecrets(path: string): string {
 }
 
 type Bindings = Record<string, unknown>
-type Rest = [string?, ...unknown[]]
-type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
 /**
  * A logger that adds bindings to every line. A child logger of pino would cost more than the one line that most
@@ -58,8 +56,8 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
  */
 class BoundLog {
   readonly level: string
-  private readonly log: FastifyBaseLogger
-  private readonly bindings: Bindings
+  readonly log: FastifyBaseLogger
+  readonly bindings: Bindings
 
   constructor(log: FastifyBaseLogger, bindings: Bindings) {
     this.level = log.level
@@ -75,38 +73,17 @@ class BoundLog {
     return new BoundLog(this.log, this.bound(more))
   }
 
-  trace(first: unknown, ...rest: Rest): void {
-    this.write('trace', first, rest)
-  }
-
-  debug(first: unknown, ...rest: Rest): void {
-    this.write('debug', first, rest)
-  }
-
-  info(first: unknown, ...rest: Rest): void {
-    this.write('info', first, rest)
-  }
-
-  warn(first: unknown, ...rest: Rest): void {
-    this.write('warn', first, rest)
-  }
-
-  error(first: unknown, ...rest: Rest): void {
-    this.write('error', first, rest)
-  }
-
-  fatal(first: unknown, ...rest: Rest): void {
-    this.write('fatal', first, rest)
-  }
-
   silent(): void {}
+}
 
-  private write(level: Level, first: unknown, rest: Rest): void {
+for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) {
+  const write = function (this: BoundLog, first: object | string, ...rest: [string?, ...unknown[]]): void {
     if (typeof first === 'string') this.log[level](this.bindings, first, ...rest)
     else if (first instanceof Error) this.log[level](this.bound({ err: first }), first.message, ...rest)
-    else this.log[level](this.bound(first as Bindings), ...rest)
+    else this.log[level](this.bound(first), ...rest)
   }
+  Object.defineProperty(BoundLog.prototype, level, { value: write })
 }
 
 export const withBindings = (log: FastifyBaseLogger, bindings: Bindings) =>
-  new BoundLog(log, bindings) as FastifyBaseLogger
+  new BoundLog(log, bindings) as object as FastifyBaseLogger
