@@ -15,15 +15,7 @@ import {
 import { isNull, ListOf, Named, Nullable, Part, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/schemas.ts'
 import { entryFields } from '../ledger/schemas.ts'
-import {
-  ActionField,
-  ActorField,
-  ActorIdField,
-  DetailField,
-  NoteField,
-  OutcomeDetailField,
-  OutcomeField,
-} from '../operators/schemas.ts'
+import { AuditSchema } from '../operators/schemas.ts'
 import { DisputeStateField, disputeFields, PaymentSchema } from '../payments/schemas.ts'
 
 export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as operators see it.', {
@@ -83,15 +75,16 @@ export const OpenOperationSchema = Named(
   },
 )
 
+const { actor, operatorId, note, action, outcome, outcomeDetail, detail } = AuditSchema.properties
 const ActionSchema = Named('OperatorAction', 'An operator’s action on the payment.', {
   at: Timestamp('When it was requested'),
-  actor: ActorField,
-  operatorId: ActorIdField,
-  note: NoteField,
-  action: ActionField,
-  outcome: OutcomeField,
-  outcomeDetail: OutcomeDetailField,
-  detail: DetailField,
+  actor,
+  operatorId,
+  note,
+  action,
+  outcome,
+  outcomeDetail,
+  detail,
 })
 
 const TimelineEntrySchema = Named(

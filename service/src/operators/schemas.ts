@@ -3,47 +3,41 @@ import { OperatorIdField, sample, Text } from '../http/fields.ts'
 import { Body, isNull, Line, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { type OperatorRole, roles } from './roles.ts'
 
-export const ActorField = Text('The operator whose token was used', 'Ana')
 export const ActorIdField = Nullable(
   Type.String({
     ...OperatorIdField,
     description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN',
   }),
 )
-export const NoteField = Nullable(
-  Type.String({
-    description: 'The caller’s Svc-Actor header, up to 200 characters; null when there was none',
-  }),
-  isNull,
-)
-export const ActionField = Text('The action', 'payment.refund')
-export const OutcomeField = Nullable(
-  Text('The code of the problem when it was refused or failed; null otherwise', 'invalid_state'),
-  isNull,
-)
-export const OutcomeDetailField = Nullable(
-  Text('The detail of that problem; null without one', 'Nothing is left to refund.'),
-  isNull,
-)
-export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Further details: amounts, or the values before and after',
-  examples: [{ amountCents: 1000, currency: 'usd' }],
-})
 
 export const AuditSchema = Named('AuditEntry', 'An action of an operator.', {
   auditId: Text('The entry’s number', '1042'),
   at: Timestamp('When it was done'),
-  actor: ActorField,
+  actor: Text('The operator whose token was used', 'Ana'),
   operatorId: ActorIdField,
-  note: NoteField,
+  note: Nullable(
+    Type.String({
+      description: 'The caller’s Svc-Actor header, up to 200 characters; null when there was none',
+    }),
+    isNull,
+  ),
   address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
-  action: ActionField,
+  action: Text('The action', 'payment.refund'),
   target: Text('The object of the action', sample.svcPaymentId),
   merchantId: Nullable(Text('The merchant it concerns; null if it concerns the platform', sample.merchantId)),
   traceId: Text('The id of the request', sample.traceId),
-  outcome: OutcomeField,
-  outcomeDetail: OutcomeDetailField,
-  detail: DetailField,
+  outcome: Nullable(
+    Text('The code of the problem when it was refused or failed; null otherwise', 'invalid_state'),
+    isNull,
+  ),
+  outcomeDetail: Nullable(
+    Text('The detail of that problem; null without one', 'Nothing is left to refund.'),
+    isNull,
+  ),
+  detail: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Further details: amounts, or the values before and after',
+    examples: [{ amountCents: 1000, currency: 'usd' }],
+  }),
 })
 
 const Role = Type.Unsafe<OperatorRole>({

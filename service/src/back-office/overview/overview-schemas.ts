@@ -11,7 +11,7 @@ import {
 import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../../http/schemas.ts'
 import { PeriodQuery } from '../../http/timestamps.ts'
 import { ProcessorField, requirementsInWords } from '../../merchants/schemas.ts'
-import { ActorField, NoteField } from '../../operators/schemas.ts'
+import { AuditSchema } from '../../operators/schemas.ts'
 import { DisputeStateField } from '../../payments/schemas.ts'
 import { webhookFaults } from '../../processors/port.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
@@ -87,8 +87,10 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     suspendedMerchants: ListOf('Suspended merchants, the latest first', {
       ...merchant,
       since: Timestamp('When it was suspended'),
-      by: Nullable(ActorField, { description: 'Who suspended it; null if the audit log does not say' }),
-      note: NoteField,
+      by: Nullable(AuditSchema.properties.actor, {
+        description: 'Who suspended it; null if the audit log does not say',
+      }),
+      note: AuditSchema.properties.note,
     }),
     refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
       processor: Text('The processor', 'stripe'),

@@ -56,9 +56,13 @@ async function findPayingMerchant(deps: TestPaymentDeps, wanted: Wanted): Promis
   return { merchantId, fees: feesOf(merchant, defaultFees), account }
 }
 
-type TestMerchant = Pick<TestPayment, 'merchantId'>
+/** What an event is about. */
+interface Subject {
+  merchantId: MerchantId
+  svcPaymentId: string | null
+}
 
-const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | TestPayment>> = {
+const stories: Record<ForwardedType, (stage: Stage) => Promise<Subject>> = {
   'payment_intent.succeeded': stage => stage.paid(),
   'payment_intent.processing': stage =>
     stage.paid('pm_usBankAccount_processing', { paymentMethodTypes: ['us_bank_account'] }),
@@ -80,11 +84,8 @@ interface TriggerInput {
   payment?: Partial<CreateInput>
 }
 
-export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
-  const subject = await stories[input.type](createStage(deps, input))
-  const { merchantId } = subject
-  return { merchantId, svcPaymentId: 'svcPaymentId' in subject ? subject.svcPaymentId : null }
-}
+export const trigger = (deps: TestPaymentDeps, input: TriggerInput) =>
+  stories[input.type](createStage(deps, input))
 
 type Stage = ReturnType<typeof createStage>
 
@@ -115,14 +116,14 @@ function createStage(deps: TestPaymentDeps, { traceId, merchantId, payment: want
       assertDone(await ask(payment, 'POST', `/v1/disputes/${firstInPath(found)}/close`))
       return payment
     },
-    async accountUpdated(): Promise<TestMerchant> {
+    async accountUpdated(): Promise<Subject> {
       const merchant = await findPayingMerchant(deps, { merchantId })
       if (!merchant.account) throw problems.noConnectedAccount()
       const { accountId, processor } = merchant.account
       const sandbox = deps.sandboxAt(processor)
       const params = { 'metadata[triggered]': deps.clock.now().toISOString() }
       assertDone(await sandbox.api('POST', `/v1/accounts/${accountId}`, accountId, params))
-      return merchant
+      return { merchantId: merchant.merchantId, svcPaymentId: null }
     },
   }
 }
