@@ -1,30 +1,21 @@
-import type { Static, TSchema } from 'typebox'
-import type { FailingSchema } from '../back-office/overview/overview-schemas.ts'
-import type { ProcessorSchema } from '../back-office/processor-routes.ts'
-import type {
-  OperatorPaymentSchema,
-  PaymentWithTimelineSchema,
-  SearchHitSchema,
-  StatsSchema,
-} from '../back-office/schemas.ts'
-import type { TriggeredSchema } from '../console/sandbox/sandbox-routes.ts'
-import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
-import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
-import type { ProblemSchema } from '../http/schemas.ts'
-import type { LedgerCheckSchema, StatementSchema } from '../ledger/schemas.ts'
-import type {
-  CallbackSchema,
-  CreatedMerchantSchema,
-  IssuedKeySchema,
-  MerchantSchema,
-} from '../merchants/schemas.ts'
-import type { LinkSchema, OnboardingInWordsSchema } from '../onboarding/schemas.ts'
-import type { AddedOperatorSchema, AuditSchema, OperatorSchema } from '../operators/schemas.ts'
-import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
-import type { ReaderSchema } from '../terminal/schemas.ts'
+import type { Static } from 'typebox'
+
+type Schemas = typeof import('../back-office/overview/overview-schemas.ts') &
+  typeof import('../back-office/processor-routes.ts') &
+  typeof import('../back-office/schemas.ts') &
+  typeof import('../console/sandbox/sandbox-routes.ts') &
+  typeof import('../deliveries/schemas.ts') &
+  typeof import('../deliveries/test-event-routes.ts') &
+  typeof import('../http/schemas.ts') &
+  typeof import('../ledger/schemas.ts') &
+  typeof import('../merchants/schemas.ts') &
+  typeof import('../onboarding/schemas.ts') &
+  typeof import('../operators/schemas.ts') &
+  typeof import('../reconcile/schemas.ts') &
+  typeof import('../terminal/schemas.ts')
 
 /** The operator API's answers, typed by its own schemas. JSON turns dates into text. */
-type AnswerOf<Schema extends TSchema> = AsJson<Static<Schema>>
+type AnswerOf<Name extends keyof Schemas> = AsJson<Static<Schemas[Name]>>
 
 type AsJson<Value> = Value extends Date
   ? string
@@ -37,28 +28,28 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-export type Action = AnswerOf<typeof AuditSchema>
-export type AddedOperator = AnswerOf<typeof AddedOperatorSchema>
-export type Callback = AnswerOf<typeof CallbackSchema>
-export type CreatedMerchant = AnswerOf<typeof CreatedMerchantSchema>
-export type Delivery = AnswerOf<typeof DeliverySchema>
-export type DeliveryDetail = AnswerOf<typeof DeliveryDetailSchema>
-export type Failing = AnswerOf<typeof FailingSchema>
-export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
-export type LedgerCheck = AnswerOf<typeof LedgerCheckSchema>
-export type ListedProcessor = AnswerOf<typeof ProcessorSchema>
-export type Merchant = AnswerOf<typeof MerchantSchema>
-export type Link = AnswerOf<typeof LinkSchema>
-export type Onboarding = AnswerOf<typeof OnboardingInWordsSchema>
-export type Operator = AnswerOf<typeof OperatorSchema>
-export type Payment = AnswerOf<typeof OperatorPaymentSchema>
-export type PaymentWithTimeline = AnswerOf<typeof PaymentWithTimelineSchema>
-export type ProblemAnswer = AnswerOf<typeof ProblemSchema>
-export type Reader = AnswerOf<typeof ReaderSchema>
-export type Reconciliation = AnswerOf<typeof ReconciliationSchema>
-export type ReconciliationDetail = AnswerOf<typeof ReconciliationDetailSchema>
-export type SearchHit = AnswerOf<typeof SearchHitSchema>
-export type Statement = AnswerOf<typeof StatementSchema>
-export type Stats = AnswerOf<typeof StatsSchema>
-export type TestSent = AnswerOf<typeof TestSentSchema>
-export type Triggered = AnswerOf<typeof TriggeredSchema>
+export type Action = AnswerOf<'AuditSchema'>
+export type AddedOperator = AnswerOf<'AddedOperatorSchema'>
+export type Callback = AnswerOf<'CallbackSchema'>
+export type CreatedMerchant = AnswerOf<'CreatedMerchantSchema'>
+export type Delivery = AnswerOf<'DeliverySchema'>
+export type DeliveryDetail = AnswerOf<'DeliveryDetailSchema'>
+export type Failing = AnswerOf<'FailingSchema'>
+export type IssuedKey = AnswerOf<'IssuedKeySchema'>
+export type LedgerCheck = AnswerOf<'LedgerCheckSchema'>
+export type ListedProcessor = AnswerOf<'ProcessorSchema'>
+export type Merchant = AnswerOf<'MerchantSchema'>
+export type Link = AnswerOf<'LinkSchema'>
+export type Onboarding = AnswerOf<'OnboardingInWordsSchema'>
+export type Operator = AnswerOf<'OperatorSchema'>
+export type Payment = AnswerOf<'OperatorPaymentSchema'>
+export type PaymentWithTimeline = AnswerOf<'PaymentWithTimelineSchema'>
+export type ProblemAnswer = AnswerOf<'ProblemSchema'>
+export type Reader = AnswerOf<'ReaderSchema'>
+export type Reconciliation = AnswerOf<'ReconciliationSchema'>
+export type ReconciliationDetail = AnswerOf<'ReconciliationDetailSchema'>
+export type SearchHit = AnswerOf<'SearchHitSchema'>
+export type Statement = AnswerOf<'StatementSchema'>
+export type Stats = AnswerOf<'StatsSchema'>
+export type TestSent = AnswerOf<'TestSentSchema'>
+export type Triggered = AnswerOf<'TriggeredSchema'>

@@ -10,23 +10,29 @@ export interface CommonOptions {
   url?: string
   token?: string
   actor?: string
+  format?: string
 }
 
+type Fields = Record<string, string | number | undefined>
 type Options = Parameters<Parameters<Command['action']>[0]>[number]
 
-/** The API's names for flags that are abbreviated. */
+/** The API's names for flags and arguments that have other names here. */
 const apiNames: Record<string, string> = {
   merchant: 'merchantId',
   by: 'actor',
   fee: 'refundApplicationFee',
+  callbackUrl: 'url',
 }
 
-/** The values of a command's own flags, by the API's names. A `--no` flag that was not given is null. */
-export function fieldsOf(options: Options): Record<string, string | number | undefined> {
-  const { json, url, token, actor, limit, cursor, format, ...own } = options
+/** The values of a command's own flags, by the API's names. A `--no` flag that is not passed is null. */
+export function fieldsOf(options: Options): Fields {
+  const { json, url, token, actor, limit, cursor, format, idempotencyKey, ...own } = options
+  if (own.from && own.from >= own.to) throw new CommandFault('--from must be before --to.', 2)
   const given = Object.entries<string>(own).filter(([, value]) => value !== null)
-  return Object.fromEntries(given.map(([name, value]) => [apiNames[name] ?? name, value]))
+  return Object.fromEntries(given.map(([name, value]) => [apiNameOf(name), value]))
 }
+
+const apiNameOf = (name: string) => apiNames[name] ?? name
 
 export function integer(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
@@ -75,17 +81,14 @@ export function operatorCommand(nameAndArguments: string, description: string): 
     .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
-/**
- * A command that makes one call, such as `GET /payments`. The call's fields are options, unless they are arguments or
- * can only be switched off.
- */
+/** A command for one call, such as `GET /payments`. Fields are options, except arguments and fields that are on by default. */
 export function callCommand(nameAndArguments: string, description: string, call: string): Command {
   const command = operatorCommand(nameAndArguments, description)
   const [method, path = ''] = call.split(' ')
   const fields = operationsAt(path).find(one => one.method === method)?.fields ?? []
-  const isElsewhere = ({ name, isOn }: Field) =>
-    isOn || name === 'format' || nameAndArguments.includes(`<${name}>`)
-  for (const field of fields) if (!isElsewhere(field)) command.addOption(optionOf(field))
+  const elsewhere = ['format', ...command.registeredArguments.map(one => apiNameOf(one.name()))]
+  for (const field of fields)
+    if (!field.isOn && !elsewhere.includes(field.name)) command.addOption(optionOf(field))
   return command
 }
 
@@ -113,9 +116,39 @@ export async function show<Answer>(
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const answer = await (typeof ask === 'function' ? ask(client) : client.call<Answer>(...ask))
-  printAnswer(context, options.json, answer, describe)
+  printAnswer(context, options.json || options.format === 'json', answer, describe)
   const fault = faultIn(answer)
   if (fault) throw new CommandFault(fault)
+}
+
+interface Shown<Answer> {
+  /** Such as `GET /merchants/{merchantId}`. Arguments fill the path, in order; the rest are fields, like the options. */
+  call: string
+  describe(answer: Answer, ...typed: Options[]): string
+  faultIn?(answer: Answer): string | null
+  /** If there is more to do than to make the call. */
+  perform?(client: OperatorClient, call: Call, ...typed: Options[]): Promise<Answer>
+}
+
+export function showCommand<Answer>(
+  context: Context,
+  nameAndArguments: string,
+  description: string,
+  { call, describe, faultIn, perform = (client, made) => client.call(...made) }: Shown<Answer>,
+): Command {
+  const command = callCommand(nameAndArguments, description, call)
+  return command.action((...typed) => {
+    const ask = (client: OperatorClient) => perform(client, callOf(call, command), ...typed)
+    return show(context, command.opts(), ask, answer => describe(answer, ...typed), faultIn)
+  })
+}
+
+function callOf(call: string, command: Command): Call {
+  const [method = '', path = ''] = call.split(' ')
+  const rest = command.registeredArguments.map((argument, i) => [argument.name(), command.processedArgs[i]])
+  const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift()?.[1]))
+  const fields = fieldsOf({ ...Object.fromEntries(rest), ...command.opts() })
+  return ['GET', 'DELETE'].includes(method) ? [method, filled + query(fields)] : [method, filled, fields]
 }
 
 interface List<Item> {
@@ -155,19 +188,27 @@ async function showPage<Item>(
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
 }
 
+/** All pages of a list as one. */
+export async function everyPage<Whole extends Page<unknown>>(
+  client: OperatorClient,
+  path: string,
+  filter: Fields = {},
+): Promise<Whole> {
+  const data: unknown[] = []
+  for (let fields: Fields = { limit: 100, ...filter }; ; ) {
+    const page = await client.call<Whole>('GET', path + query(fields))
+    data.push(...page.data)
+    if (page.nextCursor === null) return { ...page, data }
+    fields = { ...fields, cursor: page.nextCursor }
+  }
+}
+
 export async function everyItem<Item>(
   client: OperatorClient,
   path: string,
-  filter: Record<string, string> = {},
+  filter?: Fields,
 ): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | undefined
-  do {
-    const page: Page<Item> = await client.call('GET', path + query({ limit: 100, cursor, ...filter }))
-    items.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
-  return items
+  return (await everyPage<Page<Item>>(client, path, filter)).data
 }
 
 /** Builds a path from user input, encoded. */
@@ -175,7 +216,7 @@ export function at(path: TemplateStringsArray, ...typed: (string | number)[]): s
   return String.raw({ raw: path }, ...typed.map(encodeURIComponent))
 }
 
-export function query(params: Record<string, string | number | undefined>): string {
+export function query(params: Fields): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) if (value !== undefined) search.set(name, `${value}`)
   return search.size === 0 ? '' : `?${search}`

@@ -18,11 +18,9 @@ import { sandboxCommands } from './develop/sandbox.ts'
 import { triggerCommand } from './develop/trigger.ts'
 import { findNamedMerchant } from './merchant-by-name.ts'
 import { apiCommand, completeCall } from './operator/api.ts'
-import { callbackCommands } from './operator/callback.ts'
 import { deliveryCommands } from './operator/deliveries.ts'
-import { keyCommands } from './operator/keys.ts'
 import { ledgerCommands } from './operator/ledger.ts'
-import { merchantCommands } from './operator/merchants.ts'
+import { callbackCommands, keyCommands, merchantCommands } from './operator/merchants.ts'
 import { auditCommand, operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
 import { processorsCommand } from './operator/processors.ts'
@@ -139,12 +137,8 @@ Settings from the environment:
   const { completion, complete } = completionCommands(context, svcpay, { api: completeCall })
   svcpay.addCommand(completion)
   svcpay.addCommand(complete, { hidden: true })
-  for (const command of [svcpay, ...descendants(svcpay)]) speakThrough(command, context)
+  speakThrough(svcpay, context)
   return svcpay
-}
-
-function descendants(command: Command): Command[] {
-  return command.commands.flatMap(child => [child, ...descendants(child)])
 }
 
 function pathOf(command: Command): string {
@@ -161,13 +155,15 @@ function usageFault(text: string): string {
 }
 
 /** Only main.ts ends the process. */
-function speakThrough(command: Command, { print, printError }: Context): void {
+function speakThrough(command: Command, context: Context): void {
+  const { print, printError } = context
   command.exitOverride()
   command.configureOutput({
     writeOut: text => print(text.trimEnd()),
     writeErr: text => printError(text.trimEnd()),
     outputError: (text, write) => write(`${usageFault(text)} See ${pathOf(command)} --help.`),
   })
+  for (const child of command.commands) speakThrough(child, context)
 }
 
 const countTo = (most: number) => (text: string) => {

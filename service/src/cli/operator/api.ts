@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { actOnce } from '../act-once.ts'
-import type { Page } from '../answers.ts'
 import { CommandFault, type Context, printAnswer } from '../context.ts'
 import {
   completedPaths,
@@ -14,7 +13,7 @@ import {
   shortPath,
 } from '../operations.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { type CommonOptions, operatorCommand, timestamp } from '../operator-command.ts'
+import { type CommonOptions, everyPage, operatorCommand, timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
 
 const typedWrongly = 2
@@ -138,19 +137,11 @@ async function send(
   { operation, path, query, body }: Call,
   { all, idempotencyKey }: ApiOptions,
 ): Promise<unknown> {
-  const ask = () => client.call<unknown>(operation.method, query.size > 0 ? `${path}?${query}` : path, body)
   if (operation.isKeyed) return await actOnce(context, client, { path, body: body ?? {} }, idempotencyKey)
-  if (!all) return await ask()
+  if (!all) return await client.call(operation.method, query.size > 0 ? `${path}?${query}` : path, body)
   if (!operation.fields.some(({ name }) => name === 'cursor'))
     throw new CommandFault(`${operation.method} ${operation.path} has no pages.`, typedWrongly)
-  if (!query.has('limit')) query.set('limit', '100')
-  const data: unknown[] = []
-  for (;;) {
-    const page = (await ask()) as Page<unknown>
-    data.push(...page.data)
-    if (page.nextCursor === null) return { ...page, data }
-    query.set('cursor', page.nextCursor)
-  }
+  return await everyPage(client, path, Object.fromEntries(query))
 }
 
 const shownOnce = ['apiKey', 'callbackSigningSecret', 'signingSecret', 'token']

@@ -1,45 +1,28 @@
 import type { Command } from 'commander'
 import { statementColumns, statementCsv, statementRows } from '../../ledger/statement-rows.ts'
 import type { LedgerCheck, Statement } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
-import {
-  callCommand,
-  fieldsOf,
-  formatOption,
-  group,
-  operatorCommand,
-  query,
-  show,
-} from '../operator-command.ts'
+import type { Context } from '../context.ts'
+import { formatOption, group, showCommand } from '../operator-command.ts'
 import { counted, table } from '../output.ts'
 
 export function ledgerCommands(context: Context): Command {
   return group('ledger', 'verify the ledger and print statements', [
-    operatorCommand('verify', 'verify that the ledger balances and matches the payments').action(options =>
-      show<LedgerCheck>(context, options, ['POST', '/ledger/verify', {}], describeCheck, ({ problems }) =>
-        problems.length > 0
-          ? `Differences found: ${problems.length}${problems.length < 100 ? '' : ' or more'}.`
-          : null,
-      ),
-    ),
-    callCommand(
+    showCommand(context, 'verify', 'verify that the ledger balances and matches the payments', {
+      call: 'POST /ledger/verify',
+      describe: describeCheck,
+      faultIn: ({ problems: { length } }) =>
+        length > 0 ? `Differences found: ${length}${length < 100 ? '' : ' or more'}.` : null,
+    }),
+    showCommand<Statement>(
+      context,
       'statement',
       'print a merchant’s transactions and balances for at most 92 days',
-      'GET /ledger/statement',
-    )
-      .addOption(formatOption())
-      .action(options => {
-        const { from, to, format } = options
-        if (from && to && from >= to) throw new CommandFault('--from must be before --to.', 2)
-        const path = `/ledger/statement${query(fieldsOf(options))}`
-        const json = options.json || format === 'json'
-        return show<Statement>(
-          context,
-          { ...options, json },
-          ['GET', path],
-          format === 'csv' ? statement => statementCsv(statement).trimEnd() : statementTable,
-        )
-      }),
+      {
+        call: 'GET /ledger/statement',
+        describe: (statement, { format }) =>
+          format === 'csv' ? statementCsv(statement).trimEnd() : statementTable(statement),
+      },
+    ).addOption(formatOption()),
   ])
 }
 

@@ -1,19 +1,18 @@
-import type { Command } from 'commander'
-import type { CreatedMerchant, Failing, Link, Merchant } from '../answers.ts'
+import { Command } from 'commander'
+import { defaultGraceSeconds } from '../../merchants/schemas.ts'
+import type { Callback, CreatedMerchant, Failing, IssuedKey, Link, Merchant, TestSent } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { at, callCommand, fieldsOf, group, listCommand, operatorCommand, show } from '../operator-command.ts'
+import { at, group, listCommand, showCommand } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
+import { readSigningSecret } from '../signing-secret.ts'
 import { moveCommand } from './move.ts'
 
 export function merchantCommands(context: Context): Command {
   return group('merchants', 'create, list, onboard and move merchants', [
-    callCommand(
-      'create <name>',
-      'create a merchant and print its API key and signing secret once',
-      'POST /merchants',
-    ).action((name, options) =>
-      show(context, options, ['POST', '/merchants', { name, ...fieldsOf(options) }], describe),
-    ),
+    showCommand(context, 'create <name>', 'create a merchant and print its API key and signing secret once', {
+      call: 'POST /merchants',
+      describe,
+    }),
     listCommand<Merchant>(context, 'list', 'list merchants, newest first', {
       path: '/merchants',
       columns: {
@@ -45,33 +44,34 @@ export function merchantCommands(context: Context): Command {
         noneAtAll: 'Nothing fails.',
       },
     ),
-    operatorCommand('show <merchantId>', 'show a merchant').action((id, options) =>
-      show(context, options, ['GET', at`/merchants/${id}`], describe),
-    ),
+    showCommand(context, 'show <merchantId>', 'show a merchant', {
+      call: 'GET /merchants/{merchantId}',
+      describe,
+    }),
     moveCommand(context),
-    callCommand(
+    showCommand<Link>(
+      context,
       'link <merchantId>',
       'create a link to the processor’s onboarding page, and an account if there is none',
-      'POST /merchants/{merchantId}/onboarding-link',
-    ).action((id, options) =>
-      show(
-        context,
-        options,
-        async client => {
-          const { processor } = options
+      {
+        call: 'POST /merchants/{merchantId}/onboarding-link',
+        async perform(client, call, id, { processor }) {
           // returns the existing account, or creates one
           await client.call('POST', at`/merchants/${id}/account`, { processor })
-          return await client.call<Link>('POST', at`/merchants/${id}/onboarding-link`, fieldsOf(options))
+          return await client.call(...call)
         },
-        link =>
+        describe: link =>
           `${describeLink(link)}\n\nIt works once, before it expires. An expired link leads to the refresh URL, or to a page that asks\nfor a new one: run this command again.`,
-      ),
+      },
     ),
-    operatorCommand(
+    showCommand(
+      context,
       'portal-link <merchantId>',
       'create a link to the merchant’s own pages, for one use',
-    ).action((id, options) =>
-      show(context, options, ['POST', at`/merchants/${id}/portal-link`, {}], describeLink),
+      {
+        call: 'POST /merchants/{merchantId}/portal-link',
+        describe: describeLink,
+      },
     ),
   ])
 }
@@ -102,4 +102,64 @@ function describe(merchant: Merchant | CreatedMerchant): string {
   if (!('apiKey' in merchant)) return fields(facts)
   const secrets = { 'API key': merchant.apiKey, 'signing secret': merchant.callbackSigningSecret }
   return `${fields({ ...facts, ...secrets })}\n\nThe key and the secret are shown only once: store them now.`
+}
+
+export function keyCommands(context: Context): Command {
+  return group('keys', 'create, rotate and revoke API keys', [
+    showCommand(context, 'create <merchantId>', 'create a key and print it once', {
+      call: 'POST /merchants/{merchantId}/keys',
+      describe: describeKey,
+    }),
+    showCommand<IssuedKey>(
+      context,
+      'rotate <merchantId> <keyId>',
+      'replace a key; the old one works for another day (for a leaked key: --grace-seconds 0)',
+      {
+        call: 'POST /merchants/{merchantId}/keys/{keyId}/rotate',
+        describe(issued, merchantId, keyId, { graceSeconds = defaultGraceSeconds }) {
+          const until = new Date(Date.parse(issued.createdAt) + graceSeconds * 1000).toISOString()
+          const stop = `If it has leaked, stop it now: svcpay keys revoke ${merchantId} ${keyId}`
+          const old = graceSeconds === 0 ? 'no longer works.' : `works until ${time(until)}. ${stop}`
+          return `${describeKey(issued)}\nThe old key ${old}`
+        },
+      },
+    ),
+    showCommand(context, 'revoke <merchantId> <keyId>', 'revoke a key immediately', {
+      call: 'DELETE /merchants/{merchantId}/keys/{keyId}',
+      async perform(client, call, _merchantId, keyId) {
+        await client.call(...call)
+        return { keyId, revoked: true }
+      },
+      describe: ({ keyId }) => `Revoked ${keyId}.`,
+    }),
+  ])
+}
+
+function describeKey({ keyId, label, apiKey }: IssuedKey): string {
+  return `${fields({ key: keyId, label, 'API key': apiKey })}\n\nThe key is shown only once: store it now.`
+}
+
+export function callbackCommands(context: Context): Command {
+  return group('callback', 'set and test a merchant’s callback URL', [
+    showCommand<Callback>(context, 'set <merchantId> <callbackUrl>', 'set the callback URL', {
+      call: 'PUT /merchants/{merchantId}/callback',
+      describe: ({ url, signingSecret }) =>
+        fields({ 'callback URL': url, 'signing secret': signingSecret ?? undefined }),
+    }),
+    showCommand<TestSent>(
+      context,
+      'test <merchantId>',
+      'send a signed test event now; exit code 1 if it does not arrive',
+      {
+        call: 'POST /merchants/{merchantId}/callback/test',
+        describe: ({ delivered, status, error, durationMs }) =>
+          `${delivered ? 'Delivered' : 'Failed'}: ${status ?? error} after ${durationMs} ms.`,
+        faultIn: ({ delivered }) => (delivered ? null : 'The test event was not delivered.'),
+      },
+    ),
+    new Command('secret')
+      .description('print the secret that signs a merchant’s callbacks, read from the database')
+      .argument('[merchantId]', 'the merchant (default: the oldest, which is the demo merchant)')
+      .action(async (merchantId?: string) => context.print(await readSigningSecret(context, merchantId))),
+  ])
 }

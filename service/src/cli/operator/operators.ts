@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import type { Action, AddedOperator, Operator } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { at, callCommand, fieldsOf, group, listCommand, operatorCommand, show } from '../operator-command.ts'
+import { group, listCommand, showCommand } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 
 export function operatorCommands(context: Context): Command {
   return group('operators', 'add, list and remove operators', [
-    callCommand('add <name>', 'add an operator and print the token once', 'POST /operators').action(
-      (name, options) =>
-        show(context, options, ['POST', '/operators', { name, ...fieldsOf(options) }], describeAdded),
-    ),
+    showCommand(context, 'add <name>', 'add an operator and print the token once', {
+      call: 'POST /operators',
+      describe: describeAdded,
+    }),
     listCommand<Operator>(context, 'list', 'list operators, newest first', {
       path: '/operators',
       columns: {
@@ -21,18 +21,14 @@ export function operatorCommands(context: Context): Command {
       },
       none: 'No operators except the owner',
     }),
-    operatorCommand('remove <operatorId>', 'remove an operator; the token stops working at once').action(
-      (operatorId, options) =>
-        show(
-          context,
-          options,
-          async client => {
-            await client.call('DELETE', at`/operators/${operatorId}`)
-            return { operatorId, removed: true }
-          },
-          () => `Removed ${operatorId}.`,
-        ),
-    ),
+    showCommand(context, 'remove <operatorId>', 'remove an operator; the token stops working at once', {
+      call: 'DELETE /operators/{operatorId}',
+      async perform(client, call, operatorId) {
+        await client.call(...call)
+        return { operatorId, removed: true }
+      },
+      describe: ({ operatorId }) => `Removed ${operatorId}.`,
+    }),
   ])
 }
 

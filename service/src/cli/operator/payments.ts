@@ -3,7 +3,7 @@ import { formatMoney } from '../../money.ts'
 import { actOnce } from '../act-once.ts'
 import type { Payment, PaymentWithTimeline } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { at, callCommand, fieldsOf, group, listCommand, operatorCommand, show } from '../operator-command.ts'
+import { group, listCommand, showCommand } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
 import { outcomeText } from './operators.ts'
 
@@ -23,13 +23,14 @@ export function paymentCommands(context: Context): Command {
       },
       none: 'No payments',
     }),
-    operatorCommand('show <svcPaymentId>', 'show a payment and its history, in order').action((id, options) =>
-      show<PaymentWithTimeline>(
-        context,
-        options,
-        ['GET', at`/payments/${id}`],
-        payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
-      ),
+    showCommand<PaymentWithTimeline>(
+      context,
+      'show <svcPaymentId>',
+      'show a payment and its history, in order',
+      {
+        call: 'GET /payments/{id}',
+        describe: payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
+      },
     ),
     actionCommand(context, 'capture', 'capture an authorized payment'),
     actionCommand(context, 'refund', 'refund a payment').addOption(
@@ -71,17 +72,12 @@ function methodText(method: Payment['paymentMethod']): string | undefined {
 }
 
 function actionCommand(context: Context, name: string, description: string): Command {
-  return callCommand(`${name} <svcPaymentId>`, description, `POST /payments/{id}/${name}`)
-    .option('--idempotency-key <key>', 'your own key (default: a new one, kept until the outcome is known)')
-    .action((id: string, { idempotencyKey, ...options }) => {
-      const call = { path: at`/payments/${id}/${name}`, body: fieldsOf(options) }
-      return show(
-        context,
-        options,
-        client => actOnce<Payment>(context, client, call, idempotencyKey),
-        payment => `${payment.svcPaymentId} is ${payment.status}.`,
-      )
-    })
+  return showCommand<Payment>(context, `${name} <svcPaymentId>`, description, {
+    call: `POST /payments/{id}/${name}`,
+    perform: (client, [, path, body], _id, { idempotencyKey }) =>
+      actOnce(context, client, { path, body: body ?? {} }, idempotencyKey),
+    describe: payment => `${payment.svcPaymentId} is ${payment.status}.`,
+  }).option('--idempotency-key <key>', 'your own key (default: a new one, kept until the outcome is known)')
 }
 
 type Row = [at: string, what: string, which: string, id: string, outcome: string]

@@ -3,7 +3,7 @@ import { formatMoney } from '../../money.ts'
 import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
 import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, callCommand, everyItem, fieldsOf, formatOption } from '../operator-command.ts'
+import { at, callCommand, everyPage, fieldsOf, formatOption } from '../operator-command.ts'
 import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
@@ -15,8 +15,6 @@ export function reconcileCommand(context: Context): Command {
   return callCommand('reconcile', 'compare the books with the processor, both ways', 'POST /reconciliations')
     .addOption(formatOption())
     .action(async options => {
-      const { from, to } = options
-      if (from && to && from >= to) throw new CommandFault('--from must be before --to.', unfinished)
       const client = createOperatorClient(context, options)
       const progress = context.isTerminal ? context.printError : () => {}
       const run = await untilDone(context, client, fieldsOf(options), progress).catch(error => {
@@ -51,7 +49,7 @@ export async function untilDone(
   let isStopped = false
   for (let shown = ''; ; ) {
     const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
-    if (run.state !== 'running') return { ...run, data: await everyItem(client, path), nextCursor: null }
+    if (run.state !== 'running') return await everyPage(client, path)
     if (isStopped) {
       throw new CommandFault(
         'The comparison continues in the service. Repeat the command to see its progress.',

@@ -2,15 +2,14 @@ import type { Command } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Stats } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { callCommand, fieldsOf, query, show } from '../operator-command.ts'
+import { showCommand } from '../operator-command.ts'
 import { fields, table, time } from '../output.ts'
 
 export function statsCommand(context: Context): Command {
-  return callCommand(
-    'stats',
-    'summarize a period: volume, success rate, fees and callbacks',
-    'GET /stats',
-  ).action(options => show(context, options, ['GET', `/stats${query(fieldsOf(options))}`], describe))
+  return showCommand(context, 'stats', 'summarize a period: volume, success rate, fees and callbacks', {
+    call: 'GET /stats',
+    describe,
+  })
 }
 
 function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: Stats): string {
