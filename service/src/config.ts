@@ -52,8 +52,6 @@ function readMigrationUrl(read: Reader): string | null {
 const readDirectUrl = (read: Reader) =>
   read.optional('DATABASE_DIRECT_URL') === null ? null : read.databaseUrl('DATABASE_DIRECT_URL')
 
-export type OperatorAccess = ReturnType<typeof readOperatorAccess>
-
 /** The address and token for the operator API. If no token is set, the data dir may hold one. */
 export function readOperatorAccess(env: Env) {
   return collectingFaults(env, read => {
@@ -62,7 +60,6 @@ export function readOperatorAccess(env: Env) {
       url: urlAt(readAdminPlace(read) ?? api),
       apiUrl: urlAt(api),
       token: read.optional('SVC_OPERATOR_TOKEN'),
-      dataDir: read.text('SVC_DATA_DIR', './data'),
     }
   })
 }

@@ -76,7 +76,7 @@ describe('with only the required settings', () => {
 
   it('operators find the service at its own address', () => {
     const url = 'http://127.0.0.1:8080'
-    expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null, dataDir: './data' })
+    expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null })
     expect(readOperatorAccess({ SVC_ADMIN_PORT: '9000' })).toMatchObject({
       url: 'http://127.0.0.1:9000',
     })

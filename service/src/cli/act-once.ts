@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
 import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
-import { stateDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 import { CallFault, type OperatorClient } from './operator-client.ts'
 
@@ -73,8 +73,11 @@ function typed({ path, body }: ActingCall): string {
   return ['svcpay api POST', path, ...fields].join(' ')
 }
 
-function begin(context: Context, command: ActingCall, givenKey?: string): CommandRun {
-  const folder = join(stateDirOf(context), 'open-commands')
+/** The key is kept with this user's state, whatever the working directory is. */
+function begin({ env }: Context, command: ActingCall, givenKey?: string): CommandRun {
+  const given = env.XDG_STATE_HOME?.trim() ?? ''
+  const stateHome = isAbsolute(given) ? given : join(homedir(), '.local', 'state')
+  const folder = join(stateHome, 'svcpay', 'open-commands')
   try {
     return noteCommand(folder, command, givenKey)
   } catch (error) {

@@ -4,9 +4,8 @@ import type { KeyRing } from '../crypto.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { refuseWrongKeys } from '../db/encryption-keys.sql.ts'
 import { migrate } from '../db/migrate.ts'
-import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
-import { findKeptSecret, withDefaults } from './kept-secrets.ts'
+import { dataDirOf, findKeptSecret, withDefaults } from './data-dir.ts'
 import { type Hold, type PlannedTable, planMigrations } from './migration-plan.sql.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import { newTraceId } from '../ids.ts'
 import type { Actor } from '../operators/audit-log.sql.ts'
-import { accessOf } from './access.ts'
 import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
+import { accessOf } from './data-dir.ts'
 
 /**
  * A failed call. `not_sent`: it was never sent. `refused`: svcpay refused it.

@@ -1,10 +1,8 @@
 import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { type Config, readConfig } from '../config.ts'
-import { dataDirOf } from './access.ts'
 import type { Context } from './context.ts'
+import { dataDirOf, findInstance, findKeptSecret, withDefaults } from './data-dir.ts'
 import { urlOf } from './database.ts'
-import { findInstance } from './instance.ts'
-import { findKeptSecret, withDefaults } from './kept-secrets.ts'
 import { keptWebhookSecrets } from './up/sandbox-webhook.ts'
 
 /** The settings of the service that a command works for, from the environment or from a running `svcpay up`. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
-import { sandboxAccessOf } from '../access.ts'
 import type { PaymentWithTimeline, SearchHit } from '../answers.ts'
 import { CommandFault, type Context, printAnswer } from '../context.ts'
+import { sandboxAccessOf } from '../data-dir.ts'
 import { createOperatorClient } from '../operator-client.ts'
 import { at, type CommonOptions, group, operatorCommand, query } from '../operator-command.ts'
 

@@ -1,5 +1,5 @@
 import { type Config, ConfigFaults, type Env, faultsOf, readConfig, readUpConfig } from '../../config.ts'
-import { keptSecret, newEncryptionKey, newOperatorToken, withDefaults } from '../kept-secrets.ts'
+import { keptSecret, newEncryptionKey, newOperatorToken, withDefaults } from '../data-dir.ts'
 
 const settingsOf = (env: Env, secret: (name: string, make: () => string) => string) =>
   readConfig(

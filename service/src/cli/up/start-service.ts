@@ -1,3 +1,5 @@
+import { renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { createSignInLink } from '../../console/sign-in-codes.ts'
@@ -5,7 +7,6 @@ import { migrate } from '../../db/migrate.ts'
 import { systemNames } from '../../deliveries/sending/names.ts'
 import { createReadableLogger } from '../../log.ts'
 import { startServer } from '../../server.ts'
-import { prepareLogFile } from '../instance.ts'
 import { ensureDemoMerchant } from './demo-merchant.ts'
 
 export type StartedService = Awaited<ReturnType<typeof startService>>
@@ -19,11 +20,8 @@ export async function startService(
 ) {
   const { from, to } = await migrate(config.databaseUrl)
   if (from !== to) done(`Schema, version ${to}`)
-  const { log, linesDropped, mute, end } = createReadableLogger(
-    config.logLevel,
-    color,
-    prepareLogFile(dataDir),
-  )
+  const logFile = prepareLogFile(dataDir)
+  const { log, linesDropped, mute, end } = createReadableLogger(config.logLevel, color, logFile)
   const server = await startServer({ config, role: 'all', log, linesDropped, names: systemNames })
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)
@@ -41,4 +39,14 @@ export async function startService(
     await server.stop()
     throw error
   }
+}
+
+const longestLogBytes = 10 * 1024 * 1024
+
+/** Repeats what the terminal shows. A long log of earlier runs is moved aside. */
+function prepareLogFile(dataDir: string): string {
+  const file = join(dataDir, 'svcpay.log')
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > longestLogBytes) renameSync(file, `${file}.1`)
+  return file
 }

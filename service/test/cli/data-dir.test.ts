@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { newEncryptionKey } from '../../src/cli/data-dir.ts'
 import { encryptionKeysOf } from '../../src/cli/database.ts'
-import { newEncryptionKey } from '../../src/cli/kept-secrets.ts'
 import { completeSettings } from '../../src/cli/up/complete-settings.ts'
 
 it('a secret from a file replaces the one in the data dir, even beside an empty variable', () => {
