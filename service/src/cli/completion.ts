@@ -58,16 +58,13 @@ function candidatesFor(root: Command, words: string[], completers: Record<string
     )
   }
   const { argChoices = [] } = option ?? command.registeredArguments[given.length] ?? {}
-  const candidates = option
-    ? argChoices
+  const commands = command.createHelp().visibleCommands(command)
+  const others = option
+    ? []
     : [
-        ...command
-          .createHelp()
-          .visibleCommands(command)
-          .map(one => one.name()),
-        ...argChoices,
+        ...commands.map(one => one.name()),
         ...(completers[command.name()]?.(given, typed) ?? []),
         ...(typed.startsWith('-') ? command.options.map(one => one.long ?? '') : []),
       ]
-  return candidates.filter(candidate => candidate.startsWith(typed) && candidate !== '')
+  return [...argChoices, ...others].filter(candidate => candidate.startsWith(typed) && candidate !== '')
 }

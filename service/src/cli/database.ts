@@ -1,12 +1,17 @@
 import { type Connection, findRunningEmbedded } from 'svcpay-embedded-database'
-import { readEncryptionRing, readUpConfig } from '../config.ts'
+import { systemClock } from '../clock.ts'
+import { type Config, readConfig, readEncryptionRing, readUpConfig } from '../config.ts'
 import type { KeyRing } from '../crypto.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { refuseWrongKeys } from '../db/encryption-keys.sql.ts'
 import { migrate } from '../db/migrate.ts'
+import { openCallbackSecrets, sealedCallbackSecrets } from '../merchants/callback-settings.sql.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
 import { CommandFault, type Context } from './context.ts'
-import { dataDirOf, findKeptSecret, withDefaults } from './data-dir.ts'
+import { dataDirOf, findInstance, findKeptSecret, withDefaults } from './data-dir.ts'
 import { type Hold, type PlannedTable, planMigrations } from './migration-plan.sql.ts'
+import { findOldestMerchant } from './up/demo-merchant.sql.ts'
+import { keptWebhookSecrets } from './up/local-sandbox.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
 async function databaseUrlOf(context: Context): Promise<string> {
@@ -79,3 +84,49 @@ export async function migrateCommand(context: Context, { plan }: { plan?: boolea
       "This database sorts text by the rules of a language, which slows down every write. Before you use it, recreate it with\ntemplate template0 encoding 'UTF8' lc_collate 'C'.",
     )
 }
+
+/** The settings of the service that a command works for, from the environment or from a running `svcpay up`. */
+export async function serviceConfigOf(context: Context): Promise<Config> {
+  const dataDir = dataDirOf(context)
+  const instance = findInstance(dataDir)
+  if (instance === null) return readConfig(context.env, 'serve')
+  const sandboxes = Object.keys(instance.sandboxes)
+  const embedded = await findRunningEmbedded(dataDir)
+  const kept = (name: string) => () => findKeptSecret(dataDir, name)
+  const env = withDefaults(context.env, {
+    SVC_OPERATOR_TOKEN: kept('operator-token'),
+    SVC_ENCRYPTION_KEY: kept('encryption-key'),
+    DATABASE_URL: () => embedded && urlOf(embedded),
+    // `svcpay up` may be running several
+    SVC_PROCESSORS: () => (sandboxes.length > 1 ? sandboxes.join(',') : null),
+  })
+  const config = readConfig(env, 'up')
+  const processors = config.processors.map(platform => {
+    const { [platform.name]: sandboxUrl = null } = instance.sandboxes
+    if (platform.apiBase !== null || sandboxUrl === null) return platform
+    return { ...platform, apiBase: sandboxUrl, webhookSecrets: keptWebhookSecrets(dataDir, platform.name) }
+  })
+  return { ...config, processors: processors as Config['processors'] }
+}
+
+/**
+ * The API shows a secret only once. With the database and the encryption key, it can be read again, just as the service
+ * does for signing.
+ */
+export async function readSigningSecret(context: Context, merchantId?: string): Promise<string> {
+  return await withSealedDatabase(context, async (db, keys) => {
+    const merchant = merchantId ? await findMerchant(db, merchantId) : await findOldestMerchant(db)
+    if (!merchant) {
+      throw new CommandFault(merchantId ? `There is no merchant ${merchantId}.` : noMerchant)
+    }
+    const sealed = await sealedCallbackSecrets(db, merchant.merchantId, systemClock.now())
+    const [secret] = openCallbackSecrets(keys, merchant.merchantId, sealed)
+    if (!secret)
+      throw new CommandFault(
+        `There is no signing secret: svcpay api POST /merchants/${merchant.merchantId}/callback/rotate-secret creates one.`,
+      )
+    return secret
+  })
+}
+
+export const noMerchant = 'There is no merchant yet: svcpay merchants create adds one.'

@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { defaultGraceSeconds } from '../../merchants/schemas.ts'
 import type { Callback, CreatedMerchant, Failing, IssuedKey, Link, Merchant, TestSent } from '../answers.ts'
 import type { Context } from '../context.ts'
+import { readSigningSecret } from '../database.ts'
 import { at, group, listCommand, showCommand } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
-import { readSigningSecret } from '../signing-secret.ts'
 import { moveCommand } from './move.ts'
 
 export function merchantCommands(context: Context): Command {

@@ -6,11 +6,10 @@ import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
 import { CommandFault, type Context, printAnswer, watchForStop } from '../context.ts'
-import { withSealedDatabase } from '../database.ts'
+import { serviceConfigOf, withSealedDatabase } from '../database.ts'
 import { commandActor } from '../operator-client.ts'
 import { timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
-import { serviceConfigOf } from '../service-config.ts'
 
 /** Runs in this process, like `migrate`: the service may not be running yet. */
 export function rebuildCommand(context: Context): Command {

@@ -1,7 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import { type Config, type Platform, type UpConfig, urlAt } from '../../config.ts'
-import { startSandboxProcess } from './sandbox-process.ts'
-import { registerSandboxWebhooks } from './sandbox-webhook.ts'
+import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
+import { apiVersion } from '../../processors/stripe/webhook-endpoints.ts'
+import { CommandFault } from '../context.ts'
 
 const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
 
@@ -49,5 +56,120 @@ export async function startLocalSandboxes(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/**
+ * Runs the sandbox as a separate process, like a processor in production. It has its own process group, so that Ctrl-C
+ * reaches it through us, in order. It ends when the channel to us breaks, so it never outlives us.
+ */
+export async function startSandboxProcess(
+  { name, secretKey, publishableKey }: Pick<Platform, 'name' | 'secretKey' | 'publishableKey'>,
+  port: number,
+  dataDir: string,
+  /** Receives the sandbox's error output, unless it fails to start. */
+  printError: (text: string) => void,
+) {
+  const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
+  const args = [main, '--port', String(port), '--data-dir', join(dataDir, name)]
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // not on the command line, which every user of the machine can read
+    env: { SVCPAY_SANDBOX_SECRET_KEY: secretKey, SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey },
+  })
+  const complaints: string[] = []
+  let complain: (line: string) => void = line => complaints.push(line)
+  onLine(child.stderr, line => complain(line))
+  const address = new Promise<string>(resolve => {
+    onLine(child.stdout, line => {
+      const found = /listening on (http:\S+)/.exec(line)?.[1]
+      if (found) resolve(found)
+    })
+  })
+  const ended = once(child, 'close')
+  const url = await Promise.race([address, ended.then(() => null)])
+  if (url === null) {
+    const complaint = complaints.at(-1) ?? 'it said nothing'
+    throw new CommandFault(`The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`)
+  }
+  complaints.forEach(printError)
+  complain = printError
+  let stopping = false
+  return {
+    url,
+    /** Rejects if the sandbox ends unexpectedly; never resolves. */
+    failed: ended.then(() => {
+      if (!stopping) throw new CommandFault('The sandbox ended unexpectedly.')
+      return new Promise<never>(() => {})
+    }),
+    async stop(): Promise<void> {
+      stopping = true
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function onLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on('line', take)
+}
+
+interface Endpoint {
+  id: string
+  url: string
+  api_version: string | null
+  secret?: string
+}
+
+/** The first gets events of connected accounts, the second those of the platform's own account. */
+const endpoints = [
+  { file: 'webhook-secret', connect: 'true' },
+  { file: 'platform-webhook-secret', connect: 'false' },
+]
+
+/** Registers the service's webhook endpoints with the sandbox, once per address and API version; returns their signing secrets. */
+export async function registerSandboxWebhooks(
+  { name, apiBase, secretKey }: { name: string; apiBase: string; secretKey: string },
+  url: string,
+  dataDir: string,
+): Promise<string[]> {
+  const sandbox = createSandboxClient(apiBase, secretKey)
+  const call = async (method: string, id: string, params?: Record<string, string>) => {
+    const answer = await sandbox.api(method, `/v1/webhook_endpoints${id}`, null, params)
+    if (answer.status >= 400) throw new Error(messageIn(answer))
+    return answer.body as unknown
+  }
+  const { data } = (await call('GET', '?limit=100')) as { data: Endpoint[] }
+  const secrets: string[] = []
+  for (const { file, connect } of endpoints) {
+    const path = fileOf(dataDir, name, file)
+    const kept = readKept(path)
+    const registered = data.find(endpoint => endpoint.id === kept?.id)
+    if (kept && registered?.url === url && registered.api_version === apiVersion) {
+      secrets.push(kept.secret)
+      continue
+    }
+    if (registered) await call('DELETE', `/${registered.id}`)
+    const params = { url, api_version: apiVersion, 'enabled_events[0]': '*', connect }
+    const { id, secret = '' } = (await call('POST', '', params)) as Endpoint
+    writeFileSync(path, `${id} ${secret}\n`, { mode: 0o600 })
+    secrets.push(secret)
+  }
+  return secrets
+}
+
+const fileOf = (dataDir: string, name: string, file: string) => join(dataDir, `${name}-${file}`)
+
+export function keptWebhookSecrets(dataDir: string, name: string): string[] {
+  return endpoints.flatMap(({ file }) => readKept(fileOf(dataDir, name, file))?.secret ?? [])
+}
+
+function readKept(file: string): { id: string; secret: string } | null {
+  try {
+    const [id = '', secret = ''] = readFileSync(file, 'utf8').trim().split(' ')
+    return { id, secret }
+  } catch {
+    return null
   }
 }

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { waitFor } from '../../../../vitest.waits.ts'
-import { endpointFindings } from '../../../src/cli/operator/doctor/webhook-endpoints.ts'
+import { endpointFindings } from '../../../src/cli/operator/doctor/webhooks.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { noteRefusedWebhook } from '../../../src/inbox/refused-webhooks.sql.ts'
 import type { Webhook } from '../../../src/processors/port.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { needs } from '../../../../vitest.needs.ts'
-import { startSandboxProcess } from '../../../src/cli/up/sandbox-process.ts'
+import { startSandboxProcess } from '../../../src/cli/up/local-sandbox.ts'
 import { folderForThisTest } from '../../support/cli.ts'
 
 it('the sandbox gets its keys, and not on its command line', async test => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { startSandbox } from 'svcpay-sandbox'
 import { expect, it, onTestFinished } from 'vitest'
-import { registerSandboxWebhooks } from '../../../src/cli/up/sandbox-webhook.ts'
+import { registerSandboxWebhooks } from '../../../src/cli/up/local-sandbox.ts'
 import { folderForThisTest } from '../../support/cli.ts'
 import { startReceiver } from '../../support/receiver.ts'
 

@@ -15,7 +15,7 @@ import {
   type ServerFacts,
 } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
-import { arrivalFindings } from './webhook-arrivals.ts'
+import { arrivalFindings } from './webhooks.ts'
 
 /** Connects in the same way as the service. */
 export function connect({ databaseUrl, databaseDirectUrl: directUrl }: Config): Db {

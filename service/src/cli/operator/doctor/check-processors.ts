@@ -2,7 +2,7 @@ import type { Config, Platform } from '../../../config.ts'
 import type { Processor } from '../../../processors/port.ts'
 import { createProcessors } from '../../../processors/registry.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
-import { endpointFindings, type Place } from './webhook-endpoints.ts'
+import { endpointFindings, type Place } from './webhooks.ts'
 
 const timeoutMs = 10_000
 const maxApartMs = 60_000

@@ -1,9 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander'
+import type { Db, Tx } from '../../../db/db.ts'
+import { unclaimedMerchantId } from '../../../ids.ts'
+import { listMerchantIds } from '../../../merchants/merchants.sql.ts'
 import { type Context, printAnswer, watchForStop } from '../../context.ts'
 import { withDatabase } from '../../database.ts'
 import { table } from '../../output.ts'
-import { timeDaysAgo } from './old-details.sql.ts'
-import { type Removed, removeDetails } from './remove-details.ts'
+import {
+  attempts,
+  eventBodies,
+  type LookedAt,
+  type OldDetails,
+  operations,
+  timeDaysAgo,
+} from './old-details.sql.ts'
 
 /** The processor repeats and lists events for this long, and recent payments may need investigating. */
 const minDays = 30
@@ -37,12 +46,12 @@ function daysIn(age: string): number {
   return days
 }
 
-function progressLines(context: Context): (removed: Removed) => void {
+function progressLines({ printError }: Context) {
   const printed = new Map<string, number>()
-  return ({ kind, rows }) => {
+  return ({ kind, rows }: Removed) => {
     if (rows < (printed.get(kind) ?? 0) + progressEvery) return
     printed.set(kind, rows)
-    context.printError(`${kind}: ${rows.toLocaleString('en-US')} so far`)
+    printError(`${kind}: ${rows.toLocaleString('en-US')} so far`)
   }
 }
 
@@ -52,4 +61,56 @@ function describe(removed: Removed[], yes: boolean): string {
   const asked =
     'Nothing was removed. Add --yes to remove them permanently; after that, only your backups have them.'
   return `${table(['KIND', 'WOULD REMOVE', 'BYTES'], rows)}\n\n${asked}`
+}
+
+/** Few enough to lock, even if every event has the maximum size. */
+const atOnce = 200
+
+export interface Removed {
+  kind: OldDetails['kind']
+  rows: number
+  bytes: number
+}
+
+interface RemoveOptions {
+  cutoff: Date
+  isDryRun: boolean
+  isStopped(): boolean
+  progress(removed: Removed): void
+}
+
+/** Removes or counts old details. Each batch is its own transaction; after a crash, the next run continues. */
+export async function removeDetails(db: Db, options: RemoveOptions): Promise<Removed[]> {
+  // the placeholder owns the events of unknown accounts
+  const owners = [unclaimedMerchantId, ...(await listMerchantIds(db))]
+  const all: Removed[] = []
+  for (const details of [eventBodies, attempts, operations])
+    all.push(await removeKind(db, details, owners, options))
+  return all
+}
+
+async function removeKind(
+  db: Db,
+  details: OldDetails,
+  owners: string[],
+  { cutoff, isDryRun, isStopped, progress }: RemoveOptions,
+): Promise<Removed> {
+  const total: Removed = { kind: details.kind, rows: 0, bytes: 0 }
+  for (const merchantId of owners) {
+    let after: string[] | null = null
+    while (!isStopped()) {
+      const options = { cutoff, after, limit: atOnce }
+      const looked: LookedAt[] = await db.begin(tx => details.look(tx, merchantId, options))
+      const old = looked.filter(({ bytes }) => bytes !== null)
+      if (old.length > 0) {
+        const remove = (tx: Tx) => details.remove(tx, merchantId, cutoff, old)
+        total.rows += isDryRun ? old.length : await db.begin(remove)
+        total.bytes += old.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+        progress(total)
+      }
+      after = looked.at(-1)?.position ?? null
+      if (looked.length < atOnce) break
+    }
+  }
+  return total
 }

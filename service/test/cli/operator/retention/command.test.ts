@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
-import { removeDetails } from '../../../../src/cli/operator/retention/remove-details.ts'
+import { removeDetails } from '../../../../src/cli/operator/retention/retention.ts'
 import { runCommand } from '../../../../src/cli/program.ts'
 import { enqueue } from '../../../deliveries/queue.ts'
 import { expectUsageFault, launchForThisTest } from '../../../support/cli.ts'

@@ -1,7 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { attempts } from '../../../../src/cli/operator/retention/attempts.sql.ts'
-import { eventBodies } from '../../../../src/cli/operator/retention/event-bodies.sql.ts'
-import { operations } from '../../../../src/cli/operator/retention/operation-details.sql.ts'
+import { attempts, eventBodies, operations } from '../../../../src/cli/operator/retention/old-details.sql.ts'
 import { type Db, openDb, type Tx } from '../../../../src/db/db.ts'
 import { enqueue } from '../../../deliveries/queue.ts'
 import { databaseForThisTest } from '../../../support/database.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventBodies } from '../../../../src/cli/operator/retention/event-bodies.sql.ts'
+import { eventBodies } from '../../../../src/cli/operator/retention/old-details.sql.ts'
 import { enqueue } from '../../../deliveries/queue.ts'
 import { expectProblem } from '../../../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../../../support/paying.ts'

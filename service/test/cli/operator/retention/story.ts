@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Removed, removeDetails } from '../../../../src/cli/operator/retention/remove-details.ts'
+import { type Removed, removeDetails } from '../../../../src/cli/operator/retention/retention.ts'
 import type { Db } from '../../../../src/db/db.ts'
 import { pushedEvents } from '../../../inbox/webhooks.ts'
 import { newKey, type Paying } from '../../../support/paying.ts'
