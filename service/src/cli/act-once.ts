@@ -20,7 +20,7 @@ interface OpenCommand extends ActingCall {
   run: string
 }
 
-type CommandRun = ReturnType<typeof noteCommand>
+type Outcome = 'done' | 'nothing done' | 'unknown'
 
 /** Refusals that come after the key was looked up, so they also decide an earlier try with it. */
 const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account'])
@@ -33,38 +33,43 @@ export async function actOnce<Answer>(
   givenKey?: string,
 ): Promise<Answer> {
   const name = path.split('/').at(-1) ?? ''
+  const warn = (text: string) => context.printError(`svcpay: ${text}`)
   const run = begin(context, { path, body }, givenKey)
-  for (const other of run.others) {
-    context.printError(
-      `svcpay: The outcome of an earlier command is still unknown: ${typed(other)} (begun at ${other.startedAt}). Repeat it to find out.`,
+  const { resumedFrom, key } = run
+  for (const other of run.others)
+    warn(
+      `The outcome of an earlier command is still unknown: ${typed(other)} (begun at ${other.startedAt}). Repeat it to find out.`,
     )
-  }
-  const end = (outcome: Parameters<CommandRun['end']>[0]) => {
+  const end = (outcome: Outcome) => {
     try {
       run.end(outcome)
     } catch (error) {
-      context.printError(
-        `svcpay: Could not update the file that keeps this command’s key (${(error as Error).message}). The key is ${run.key}.`,
-      )
+      const reason = (error as Error).message
+      warn(`Could not update the file that keeps this command’s key (${reason}). The key is ${key}.`)
     }
   }
   const interrupted = context.stopRequested.then(() => {
     throw new CallFault('Interrupted.', 'unknown')
   })
-  const call = client.call<Answer>('POST', path, body, { 'idempotency-key': run.key })
+  const call = client.call<Answer>('POST', path, body, { 'idempotency-key': key })
   const answer = await Promise.race([call, interrupted]).catch(error => {
-    const mayBeOpen = run.resumedFrom !== null || givenKey !== undefined
+    const mayBeOpen = resumedFrom !== null || givenKey !== undefined
     const isKnown =
       error instanceof CallFault && (mayBeOpen ? decisive.has(error.code ?? '') : error.outcome !== 'unknown')
     end(isKnown ? 'nothing done' : 'unknown')
-    throw isKnown ? error : unknownOutcome(error, name, run)
+    if (isKnown || !(error instanceof CommandFault)) throw error
+    const outcome = resumedFrom
+      ? `of the ${name} that began at ${resumedFrom} is still unknown`
+      : 'is unknown'
+    throw new CommandFault(
+      `${error.message} The outcome ${outcome}: repeat the same command to find out. It keeps its key (${key}), so it acts only once.`,
+    )
   })
   end('done')
-  if (run.resumedFrom !== null) {
-    context.printError(
-      `svcpay: This finished the ${name} that began at ${run.resumedFrom}, whose outcome was unknown. It was done once. To do it again, repeat the command.`,
+  if (resumedFrom !== null)
+    warn(
+      `This finished the ${name} that began at ${resumedFrom}, whose outcome was unknown. It was done once. To do it again, repeat the command.`,
     )
-  }
   return answer
 }
 
@@ -74,7 +79,7 @@ function typed({ path, body }: ActingCall): string {
 }
 
 /** The key is kept with this user's state, whatever the working directory is. */
-function begin({ env }: Context, command: ActingCall, givenKey?: string): CommandRun {
+function begin({ env }: Context, command: ActingCall, givenKey?: string) {
   const given = env.XDG_STATE_HOME?.trim() ?? ''
   const stateHome = isAbsolute(given) ? given : join(homedir(), '.local', 'state')
   const folder = join(stateHome, 'svcpay', 'open-commands')
@@ -87,14 +92,6 @@ function begin({ env }: Context, command: ActingCall, givenKey?: string): Comman
   }
 }
 
-function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: CommandRun): unknown {
-  if (!(error instanceof CommandFault)) return error
-  const ofEarlier = resumedFrom && ` of the ${name} that began at ${resumedFrom} is still unknown`
-  return new CommandFault(
-    `${error.message} The outcome${ofEarlier ?? ' is unknown'}: repeat the same command to find out. It keeps its key (${key}), so it acts only once.`,
-  )
-}
-
 /**
  * The same command gets the same key until its outcome is known, so that it acts only once, even if it is repeated.
  * The address of the service does not matter: ids are unique, and a service can have several addresses.
@@ -102,28 +99,21 @@ function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: Comm
 function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${sha256(`${path}\n${stringify(body)}`).toString('hex')}.json`)
-  const fresh: OpenCommand = {
-    path,
-    body,
-    key: givenKey ?? randomUUID(),
-    startedAt: new Date().toISOString(),
-    run: randomUUID(),
-  }
+  const key = givenKey ?? randomUUID()
+  const fresh = { path, body, key, startedAt: new Date().toISOString(), run: randomUUID() }
   const earlier = noteUnlessNoted(file, fresh)
   const isOther = earlier !== null && givenKey !== undefined && earlier.key !== givenKey
   const own = earlier === null || isOther ? fresh : { ...earlier, run: fresh.run }
   if (own !== fresh) renameSync(write(file, own), file)
   const names = readdirSync(folder).filter(name => name.endsWith('.json'))
-  const open = names.map(name => read(join(folder, name)))
+  const open = names.map(name => read(join(folder, name))).filter(one => one !== null)
   return {
     key: own.key,
     /** When it began, if an earlier run left its outcome open. */
     resumedFrom: own === fresh ? null : own.startedAt,
     /** Other commands on the same payment whose outcome is unknown. */
-    others: open
-      .filter(one => one !== null)
-      .filter(one => dirname(one.path) === dirname(path) && one.key !== own.key),
-    end(outcome: 'done' | 'nothing done' | 'unknown'): void {
+    others: open.filter(one => dirname(one.path) === dirname(path) && one.key !== own.key),
+    end(outcome: Outcome): void {
       const noted = read(file)
       // Once the command is done, its key is used up. If nothing was done, another run may still be trying.
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run

@@ -25,12 +25,12 @@ async function findByName(context: Context, options: object, name: string): Prom
   const client = createOperatorClient(context, options)
   const similar = await everyItem<Merchant>(client, '/merchants', { search: name })
   const named = similar.filter(one => one.name.toLowerCase() === name.toLowerCase())
-  const [found, another] = named.map(({ merchantId }) => merchantId)
+  const [found, ...others] = named.map(({ merchantId }) => merchantId)
   if (!found)
     throw new CommandFault(
       `No merchant is called “${name}”. Look for it with svcpay merchants list --search ${name}.`,
     )
-  if (!another) return found
-  const ids = named.map(({ merchantId }) => merchantId).join(', ')
+  if (others.length === 0) return found
+  const ids = [found, ...others].join(', ')
   throw new CommandFault(`Several merchants are called “${name}”: ${ids}. Pass one of these ids.`)
 }

@@ -7,13 +7,7 @@ import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
 import { costOfVersion, whyTooOld } from '../../../db/server-version.ts'
 import { codeOf, UnusableDatabase } from '../../../db/unavailable.ts'
 import { recentlyRefusedWebhooks } from '../../../inbox/refused-webhooks.sql.ts'
-import {
-  type CallbackFacts,
-  readArrivalFacts,
-  readCallbackFacts,
-  readServerFacts,
-  type ServerFacts,
-} from './facts.sql.ts'
+import { readArrivalFacts, readCallbackFacts, readServerFacts, type ServerFacts } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { arrivalFindings } from './webhooks.ts'
 
@@ -31,14 +25,16 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (!facts) return []
     const version = await schemaVersion(db)
     const isServed = await servesThisRelease(db, version)
-    const schema = schemaFinding(version, isServed)
-    const findings = [...serverFindings(facts, config), clockFinding(facts.now), schema]
+    const findings = [
+      ...serverFindings(facts, config),
+      clockFinding(facts.now),
+      schemaFinding(version, isServed),
+    ]
     if (!isServed) return findings
-    const refusals = await recentlyRefusedWebhooks(db)
     return [
       ...findings,
-      ...arrivalFindings(config.processors, await readArrivalFacts(db), refusals),
-      ...callbackFindings(await readCallbackFacts(db)),
+      ...arrivalFindings(config.processors, await readArrivalFacts(db), await recentlyRefusedWebhooks(db)),
+      ...(await callbackFindings(db)),
       ...(await processorFindings(db, config.processors)),
       ...(await keyFindings(db, config.encryptionKeys)),
     ]
@@ -77,27 +73,26 @@ function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Fi
   const used = `${usedConnections} of ${maxConnections} connections are in use.`
   if (maxConnections - usedConnections < databaseConnections + 1)
     found.push(warning('connections', used, 'Raise max_connections, or lower SVC_DATABASE_CONNECTIONS.'))
-  if (facts.replicas === 0) {
-    const alone = 'No replica follows this server.'
+  const alone = 'No replica follows this server.'
+  if (facts.replicas === 0)
     found.push(warning('replication', alone, 'Set one up, unless your provider does.'))
-  }
   return found
 }
 
 async function processorFindings(db: Db, platforms: Config['processors']): Promise<Finding[]> {
   const draining = platforms.filter(({ mode }) => mode === 'drain').map(({ name }) => name)
-  const findings = (await stillOpenAt(db, draining)).map(({ processor, openPayments, neededUntil }) =>
-    neededUntil
-      ? ok(
-          'processor',
-          `${processor} is draining: ${openPayments} payments are open until ${neededUntil.toISOString()}.`,
-        )
-      : warning('processor', `${processor} has drained.`, 'Remove it from SVC_PROCESSORS.'),
-  )
-  const known = platforms.map(({ name }) => name)
-  const forgotten = await forgottenProcessors(db, known)
-  const missing = forgotten.map(line => fault('processor', line, 'The service does not start without it.'))
-  return [...findings, ...missing]
+  const findings = (await stillOpenAt(db, draining)).map(({ processor, openPayments, neededUntil }) => {
+    if (!neededUntil)
+      return warning('processor', `${processor} has drained.`, 'Remove it from SVC_PROCESSORS.')
+    const open = `${openPayments} payments are open until ${neededUntil.toISOString()}`
+    return ok('processor', `${processor} is draining: ${open}.`)
+  })
+  const names = platforms.map(({ name }) => name)
+  const forgotten = await forgottenProcessors(db, names)
+  return [
+    ...findings,
+    ...forgotten.map(line => fault('processor', line, 'The service does not start without it.')),
+  ]
 }
 
 async function keyFindings(db: Db, keys: Config['encryptionKeys']): Promise<Finding[]> {
@@ -127,7 +122,8 @@ function schemaFinding(version: number, isServed: boolean): Finding {
   return fault('schema', found, version < knownSchema ? 'Run svcpay migrate.' : 'Start the newer release.')
 }
 
-function callbackFindings({ endpoints, paused }: CallbackFacts): Finding[] {
+async function callbackFindings(db: Db): Promise<Finding[]> {
+  const { endpoints, paused } = await readCallbackFacts(db)
   if (endpoints === 0 || paused < endpoints)
     return [ok('callbacks', `${paused} of ${endpoints} endpoints are paused after failures.`)]
   const remedy = 'All fail, so check outbound access: firewall, name server, SVC_CALLBACK_PROXY.'

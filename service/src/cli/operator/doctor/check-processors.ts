@@ -9,12 +9,11 @@ const maxApartMs = 60_000
 
 export async function checkProcessors(config: Config): Promise<Finding[]> {
   const processors = createProcessors(config, { timeoutMs }).forRequests()
-  const { publicUrl } = config
   const found = await Promise.all(
-    config.processors.map(async (platform, index) => {
+    config.processors.map((platform, index) => {
       const processor = processors.get(platform.name)
-      const place = { isDefault: index === 0, publicUrl }
-      return processor ? await checkProcessor(processor, platform, place) : []
+      const place = { isDefault: index === 0, publicUrl: config.publicUrl }
+      return processor ? checkProcessor(processor, platform, place) : []
     }),
   )
   return found.flat()
@@ -35,9 +34,8 @@ function clockFindings(now: Date | null): Finding[] {
   const apartMs = Math.abs(now.getTime() - Date.now())
   if (apartMs <= maxApartMs) return [ok('clock', 'The processor’s clock agrees to the minute.')]
   const found = `This machine’s clock and the processor’s differ by ${Math.round(apartMs / 1000)} s.`
-  return [
-    fault('clock', found, 'Synchronize this machine: with five minutes’ difference, webhooks are refused.'),
-  ]
+  const remedy = 'Synchronize this machine: with five minutes’ difference, webhooks are refused.'
+  return [fault('clock', found, remedy)]
 }
 
 /** Listing the endpoints needs the credentials, so this checks both. */

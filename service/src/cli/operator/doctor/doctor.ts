@@ -14,21 +14,20 @@ export async function doctor(context: Context, { json }: { json?: boolean }): Pr
   const checks = config ? [checkDatabase(config), checkProcessors(config)] : []
   const others = await Promise.all([...checks, checkDisk(context)])
   const findings = [...ofSettings, ...others.flat()]
-  printAnswer(context, json, findings, described)
-  const faults = findings.filter(({ state }) => state === 'fault')
-  if (faults.length > 0) throw new CommandFault(`${counted(faults.length, 'fault')} found.`)
+  const rows = findings.map(finding => [finding.state, finding.check, sentencesOf(finding)])
+  printAnswer(context, json, findings, () => table(['STATE', 'CHECK', 'FOUND'], rows))
+  refuseFaults(findings)
 }
 
-function described(findings: Finding[]): string {
-  const rows = findings.map(finding => [finding.state, finding.check, sentencesOf(finding)])
-  return table(['STATE', 'CHECK', 'FOUND'], rows)
+export function refuseFaults(findings: Finding[]): void {
+  const faults = findings.filter(({ state }) => state === 'fault').length
+  if (faults > 0) throw new CommandFault(`${counted(faults, 'fault')} found.`)
 }
 
 /** Without valid settings, nothing else can be checked. */
 async function checkSettings(context: Context): Promise<{ config: Config | null; findings: Finding[] }> {
-  const ignored = ignoredSettings(context.env).map(sentence =>
-    warning('settings', sentence, 'Correct its name, or remove it.'),
-  )
+  const remedy = 'Correct its name, or remove it.'
+  const ignored = ignoredSettings(context.env).map(sentence => warning('settings', sentence, remedy))
   try {
     const config = await serviceConfigOf(context)
     const findings = [...ignored, ...(config.admin && config.publicUrl === null ? [noPublicUrl] : [])]

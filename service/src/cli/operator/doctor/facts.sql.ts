@@ -34,15 +34,10 @@ export async function readServerFacts(db: Db): Promise<ServerFacts | null> {
   return facts ?? null
 }
 
-export interface CallbackFacts {
-  endpoints: number
-  paused: number
-}
-
-export async function readCallbackFacts(db: Db): Promise<CallbackFacts> {
-  const [facts] = await db<CallbackFacts[]>`
-    select (select count(*) from callback_endpoints)::int as endpoints,
-      (select count(*) from callback_endpoints where paused_until > now())::int as paused`
+export async function readCallbackFacts(db: Db) {
+  const [facts] = await db<{ endpoints: number; paused: number }[]>`
+    select count(*)::int as endpoints, count(*) filter (where paused_until > now())::int as paused
+    from callback_endpoints`
   return facts ?? { endpoints: 0, paused: 0 }
 }
 
@@ -75,21 +70,11 @@ export async function readArrivalFacts(db: Db): Promise<ArrivalFacts[]> {
     from last order by processor`
 }
 
-interface ArrivedEvent {
-  eventId: string
-  receivedAt: Date
-  /** False if polling found it. */
-  byWebhook: boolean
-}
-
-/** The event of this type about a payment; null until it has arrived. */
-export async function findArrived(
-  db: Db,
-  { merchantId, paymentId, type }: { merchantId: string; paymentId: string; type: string },
-): Promise<ArrivedEvent | null> {
+/** The event of this type about a payment; null until it has arrived. `byWebhook` is false if polling found it. */
+export async function findArrived(db: Db, merchantId: string, paymentId: string, type: string) {
   // the processor reports the release of an uncaptured part as a refund, which is ignored
-  const [event] = await db<ArrivedEvent[]>`
-    select event_id, received_at, trace_id is not null as by_webhook from events
+  const [event] = await db<{ eventId: string; byWebhook: boolean }[]>`
+    select event_id, trace_id is not null as by_webhook from events
     where merchant_id = ${merchantId} and payment_id = ${paymentId} and type = ${type}
       and outcome not in ('ignored', 'waiting')
     order by received_at limit 1`

@@ -130,10 +130,8 @@ function refusal(
   arrival: ArrivalFacts | undefined,
 ): Finding {
   const { reason, listensTo, since, lastAt } = refused
-  const { endpoint, lastCame } =
-    listensTo === 'platform'
-      ? { endpoint: 'platform endpoint', lastCame: arrival?.platformAt }
-      : { endpoint: 'connected-accounts endpoint', lastCame: arrival?.accountsAt }
+  const endpoint = kinds.find(kind => kind.listensTo === listensTo)?.endpoint
+  const lastCame = listensTo === 'platform' ? arrival?.platformAt : arrival?.accountsAt
   const why = reason === 'late' ? 'they were signed too long ago' : 'their signature is wrong'
   const found = `Webhooks of the ${endpoint} were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
   const remedy = refusalRemedy(refused, platform)

@@ -8,9 +8,9 @@ import { accessOf } from '../../../data-dir.ts'
 import { serviceConfigOf } from '../../../database.ts'
 import { callsTo, createOperatorClient, type OperatorClient } from '../../../operator-client.ts'
 import { at } from '../../../operator-command.ts'
-import { counted } from '../../../output.ts'
 import { untilDone } from '../../reconcile.ts'
 import { connect } from '../check-database.ts'
+import { refuseFaults } from '../doctor.ts'
 import { type Finding, sentencesOf } from '../finding.ts'
 import { type MerchantCall, play } from './story.ts'
 
@@ -34,35 +34,27 @@ export async function rehearse(
   const startedAt = new Date()
   // the processor's clock may differ, and it dates payments to the second
   const from = new Date(startedAt.getTime() - 60_000)
-  const watch = {
-    db,
-    merchantId,
-    platform,
-    startedAt,
-    waitMs,
-    readPayment: (id: string) => operator.call<PaymentWithTimeline>('GET', at`/payments/${id}`),
-    compare: () => untilDone(context, operator, { merchantId, from }, () => {}),
-    report,
+  const compare = () => untilDone(context, operator, { merchantId, from }, () => {})
+  const readPayment = (id: string) => operator.call<PaymentWithTimeline>('GET', at`/payments/${id}`)
+  const watch = { db, merchantId, platform, startedAt, waitMs, readPayment, compare, report }
+  const rehearseWith = async (call: MerchantCall) => {
+    // without webhooks, the service does not know yet that the onboarding is complete
+    const { onboardingStatus } = await call<Pick<Merchant, 'onboardingStatus'>>('/onboarding/refresh', {})
+    if (!['enabled', 'charges_only'].includes(onboardingStatus))
+      throw notOnboarded({ merchantId, onboardingStatus })
+    await play({ watch, call, processor, accountId })
   }
+  const stopped = context.stopRequested.then(() => {
+    throw new CommandFault('Stopped.')
+  })
   try {
     const { apiUrl } = accessOf(context)
-    const stopped = context.stopRequested.then(() => {
-      throw new CommandFault('Stopped.')
-    })
-    const rehearseWith = async (call: MerchantCall) => {
-      // without webhooks, the service does not know yet that the onboarding is complete
-      const { onboardingStatus } = await call<Pick<Merchant, 'onboardingStatus'>>('/onboarding/refresh', {})
-      if (!['enabled', 'charges_only'].includes(onboardingStatus))
-        throw notOnboarded({ merchantId, onboardingStatus })
-      await play({ watch, call, processor, accountId })
-    }
     await asMerchant(operator, apiUrl, merchantId, call => Promise.race([rehearseWith(call), stopped]))
   } finally {
     if (json) context.print(JSON.stringify(findings, null, 2))
     await db.end()
   }
-  const faults = findings.filter(({ state }) => state === 'fault').length
-  if (faults > 0) throw new CommandFault(`${counted(faults, 'fault')} found.`)
+  refuseFaults(findings)
   if (!json) context.print('The rehearsal found no fault.')
 }
 

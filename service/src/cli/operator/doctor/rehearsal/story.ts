@@ -109,7 +109,7 @@ interface Watch {
 /** Waits for the webhook of an event, then for its callback, and reports each arrival. */
 async function awaitEvent(watch: Watch, step: string, paymentId: string, type: string): Promise<void> {
   const { db, merchantId, waitMs } = watch
-  const arrived = () => findArrived(db, { merchantId, paymentId, type })
+  const arrived = () => findArrived(db, merchantId, paymentId, type)
   // the search may find the event before its webhook arrives
   const byWebhook = await until(waitMs, async () => {
     const event = await arrived()
