@@ -22,26 +22,25 @@ export function listenCommand(context: Context): Command {
       const client = createOperatorClient(context, { url, token, actor })
       const merchant = await findMerchant(client, wanted)
       const { merchantId } = merchant
-      if (await isListening(merchant.callbackUrl)) {
+      if (await isListening(merchant.callbackUrl))
         throw new CommandFault(
           `Another svcpay listen is running for ${merchant.name}: stop it, or choose another merchant with --merchant.`,
         )
-      }
-      const stopped = Promise.race([context.stopRequested, hungUp()])
+      // a closed terminal; the handler stays, so that a second signal cannot prevent restoring the URL
+      const hungUp = new Promise(resolve => process.on('SIGHUP', resolve))
       const relay = await startRelay(forwardTo, relayed => say(describe(relayed), relayed))
       const callbackUrl = await urlBefore(client, merchant)
       try {
         await setCallbackUrl(client, merchantId, relay.url)
         const signingSecret = await readSigningSecret(context, merchantId).catch(() => null)
-        const where = forwardTo
-          ? `Forwarding callbacks of ${merchant.name} (${merchantId}) to ${forwardTo}.`
-          : `Listening to callbacks of ${merchant.name} (${merchantId}).`
+        const whose = `callbacks of ${merchant.name} (${merchantId})`
+        const where = forwardTo ? `Forwarding ${whose} to ${forwardTo}.` : `Listening to ${whose}.`
         const secret = signingSecret
           ? `Signing secret: ${signingSecret}`
           : `The signing secret cannot be read from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`
         const facts = { merchantId, forwardTo, callbackUrl, signingSecret }
         say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, facts)
-        await stopped
+        await Promise.race([context.stopRequested, hungUp])
       } finally {
         await restore(client, merchantId, relay.url, callbackUrl)
         relay.stop()
@@ -60,8 +59,8 @@ export function targetOf(text: string): string {
   )
 }
 
-async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
-  await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
+function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null) {
+  return client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
 /** A killed listener leaves its address as the callback URL. The audit log has the URL that it replaced. */
@@ -77,24 +76,14 @@ async function urlBefore(client: OperatorClient, { merchantId, callbackUrl }: Me
 type CallbackChange = Pick<Callback, 'url'> & { before: Pick<Callback, 'url'> }
 
 /** Does not touch a URL that was set by hand in the meantime. */
-async function restore(
-  client: OperatorClient,
-  merchantId: string,
-  listenerUrl: string,
-  callbackUrl: string | null,
-): Promise<void> {
+async function restore(client: OperatorClient, merchantId: string, from: string, to: string | null) {
   try {
     const now = await findMerchant(client, merchantId)
-    if (now.callbackUrl === listenerUrl) await setCallbackUrl(client, merchantId, callbackUrl)
+    if (now.callbackUrl === from) await setCallbackUrl(client, merchantId, to)
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error
     throw new CommandFault(`Could not restore the callback URL; the next listen will. ${error.message}`)
   }
-}
-
-/** Resolves when the terminal is closed. The handler stays, so that a second signal cannot prevent restoring the URL. */
-function hungUp(): Promise<void> {
-  return new Promise(resolve => process.on('SIGHUP', () => resolve()))
 }
 
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {

@@ -30,9 +30,8 @@ async function placeOf(context: Context, options: CommonOptions, payment: string
   const found = hits.data.find(({ kind }) => kind === 'payment')
   if (!found) throw new CommandFault(`There is no payment ${payment}.`)
   const known = await client.call<PaymentWithTimeline>('GET', at`/payments/${found.id}`)
-  if (known.processor !== 'sandbox') {
+  if (known.processor !== 'sandbox')
     throw new CommandFault(`${found.id} is a payment at ${known.processor}, not in the sandbox.`)
-  }
   if (!payable.includes(known.status))
     throw new CommandFault(`${found.id} cannot be paid: it is ${known.status}.`)
   return { name: found.id, intentId: known.processorPaymentIntentId, accountId: known.connectedAccountId }
@@ -48,11 +47,11 @@ type Place = Awaited<ReturnType<typeof placeOf>>
 async function confirm(context: Context, { intentId, accountId }: Place, method: string): Promise<Intent> {
   const { url, secretKey } = sandboxAccessOf(context)
   const params = { payment_method: method, return_url: `${url}/` }
-  const answer = await createSandboxClient(url, secretKey)
-    .api('POST', `/v1/payment_intents/${intentId}/confirm`, accountId, params)
-    .catch(() => {
-      throw new CommandFault(`Nothing answers at ${url}: start svcpay up.`)
-    })
+  const path = `/v1/payment_intents/${intentId}/confirm`
+  const sandbox = createSandboxClient(url, secretKey)
+  const answer = await sandbox.api('POST', path, accountId, params).catch(() => {
+    throw new CommandFault(`Nothing answers at ${url}: start svcpay up.`)
+  })
   if (answer.status < 400) return answer.body as unknown as Intent
   const reason = messageIn(answer)
   throw new CommandFault(
@@ -86,8 +85,7 @@ export function triggerCommand(context: Context): Command {
 /** Reads numbers, true and false as such, and everything else as text. */
 function override(text: string, before: Record<string, unknown>): Record<string, unknown> {
   const [, field, value] = /^(\w+)=(.*)$/s.exec(text) ?? []
-  if (field === undefined || value === undefined) {
+  if (field === undefined || value === undefined)
     throw new InvalidArgumentError('It must be a field and a value, such as amountCents=1200.')
-  }
   return { ...before, [field]: /^(-?\d+|true|false)$/.test(value) ? JSON.parse(value) : value }
 }

@@ -61,13 +61,12 @@ async function redeliver(
   deliveryId: string,
 ): Promise<void> {
   let attemptsBefore = 0
+  const path = at`/deliveries/${deliveryId}`
   await show(
     context,
     options,
     async client => {
-      const path = at`/deliveries/${deliveryId}`
-      const restarted = await client.call<Delivery>('POST', `${path}/redeliver`, { force })
-      attemptsBefore = restarted.attempts
+      attemptsBefore = (await client.call<Delivery>('POST', `${path}/redeliver`, { force })).attempts
       const ask = () => client.call<DeliveryDetail>('GET', path)
       return wait ? await askUntilTried(context, attemptsBefore, ask) : await ask()
     },
@@ -95,8 +94,7 @@ function describe(delivery: DeliveryDetail, attemptsBefore: number): string {
     const next = nextAttemptAt ? ` Next attempt: ${time(nextAttemptAt)}.` : ''
     return `${outcome}: ${last.status ?? last.error} after ${last.durationMs} ms.${next}`
   }
-  if (request.url === null) {
+  if (request.url === null)
     return `${deliveryId} will be sent once there is a callback URL (svcpay callback set).`
-  }
   return `Redelivering ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.`
 }

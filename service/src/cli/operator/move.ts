@@ -39,9 +39,9 @@ export function moveCommand(context: Context): Command {
     })
 }
 
-function move(client: OperatorClient, merchantId: string, { to: processor, whenEnabled }: MoveOptions) {
-  const when = whenEnabled ? 'enabled' : 'now'
-  return client.call<Merchant>('POST', at`/merchants/${merchantId}/processor`, { processor, when })
+function move(client: OperatorClient, merchantId: string, { to, whenEnabled }: MoveOptions) {
+  const body = { processor: to, when: whenEnabled ? 'enabled' : 'now' }
+  return client.call<Merchant>('POST', at`/merchants/${merchantId}/processor`, body)
 }
 
 type Moved = Awaited<ReturnType<typeof moveOne>>
@@ -81,8 +81,8 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
   const merchants = await everyItem<Merchant>(client, '/merchants')
   const isReady = ({ accounts }: Merchant) =>
     accounts.some(
-      ({ processor, onboardingStatus: status, disabled }) =>
-        processor === to && !disabled && (status === 'enabled' || status === 'charges_only'),
+      one =>
+        one.processor === to && !one.disabled && ['enabled', 'charges_only'].includes(one.onboardingStatus),
     )
   const elsewhere = merchants.filter(one => one.processor !== to && one.nextProcessor !== to)
   const movable = whenEnabled ? elsewhere : elsewhere.filter(isReady)
@@ -100,10 +100,8 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
     await watch(context, client, moved, isLast ? 0 : pauseSeconds)
   }
   const left = elsewhere.length - movable.length
-  if (left > 0)
-    context.print(
-      `${counted(left, 'merchant')} cannot take payments at ${to} yet: see svcpay merchants list.`,
-    )
+  const cannot = `cannot take payments at ${to} yet: see svcpay merchants list.`
+  if (left > 0) context.print(`${counted(left, 'merchant')} ${cannot}`)
 }
 
 type Outcomes = Stats['payments']
@@ -135,9 +133,8 @@ function rateOf(outcomes: Outcomes[]): number | null {
 
 /** The reason to stop, if enough payments show a lower success rate than the day before. */
 async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string | null> {
-  const now = new Date()
   const since: Outcomes[] = []
-  for (const { merchantId, movedAt } of moved) since.push(await outcomes(client, merchantId, movedAt, now))
+  for (const one of moved) since.push(await outcomes(client, one.merchantId, one.movedAt, new Date()))
   const before = rateOf(moved.map(one => one.before))
   const after = rateOf(since)
   if (before === null || after === null || after >= before - mayFall) return null

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
-import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
+import { CommandFault, type Context, isStoppedWithin, printAnswer } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
 import { at, callCommand, everyPage, fieldsOf, formatOption } from '../operator-command.ts'
 import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
@@ -20,8 +20,10 @@ export function reconcileCommand(context: Context): Command {
       const run = await untilDone(context, client, fieldsOf(options), progress).catch(error => {
         throw error instanceof CommandFault ? new CommandFault(error.message, unfinished) : error
       })
-      const format = options.json ? 'json' : (options.format as keyof typeof formats)
-      context.print(formats[format](run))
+      const { json, format } = options
+      printAnswer(context, json || format === 'json', run, () =>
+        format === 'csv' ? csvOfItems(differenceColumns, run.data) : describe(run),
+      )
       if (run.state === 'failed') throw new CommandFault(`It could not finish: ${run.error}`, unfinished)
       const unread = run.data.filter(isUnread).length
       const differ = run.unexplained - unread
@@ -50,11 +52,10 @@ export async function untilDone(
   for (let shown = ''; ; ) {
     const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
     if (run.state !== 'running') return await everyPage(client, path)
-    if (isStopped) {
+    if (isStopped)
       throw new CommandFault(
         'The comparison continues in the service. Repeat the command to see its progress.',
       )
-    }
     const line = progressOf(run)
     if (line !== shown) progress(line)
     shown = line
@@ -91,12 +92,6 @@ const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
   MOVED: t => t.kind.replace('_', ' '),
   LEDGER: t => formatMoney(t.ledgerCents, t.currency),
   PROCESSOR: t => formatMoney(t.processorCents, t.currency),
-}
-
-const formats = {
-  json: (run: ReconciliationDetail) => JSON.stringify(run, null, 2),
-  csv: ({ data }: ReconciliationDetail) => csvOfItems(differenceColumns, data),
-  table: describe,
 }
 
 function describe(run: ReconciliationDetail): string {

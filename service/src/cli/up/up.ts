@@ -12,8 +12,6 @@ import { assertPortsAreFree } from './free-ports.ts'
 import { startLocalSandboxes } from './local-sandbox.ts'
 import type { StartedService } from './start-service.ts'
 
-type Stops = (() => Promise<void>)[]
-
 export async function up(
   given: Context,
   { demo: isDemo = false, processors }: { demo?: boolean; processors?: number },
@@ -37,11 +35,11 @@ export async function up(
     const { service, sandboxes, failed } = await startEverything(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
     if (isDemo) await fillForDemo(service, config, upConfig, steps)
-    const shown = (path: string) => pathFrom(context.cwd, path)
-    const keyFile = demo.keyFile && shown(demo.keyFile)
     noteInstance(dataDir, { url, adminUrl, sandboxes })
     stops.unshift(async () => forgetInstance(dataDir))
+    const shown = (path: string) => pathFrom(context.cwd, path)
     const places = { url, adminUrl, consoleUrl, sandboxes, dataDir: shown(dataDir) }
+    const keyFile = demo.keyFile && shown(demo.keyFile)
     context.print(banner({ ...places, demo: { ...demo, keyFile }, color: context.isTerminal }))
 
     const reason = await Promise.race([context.stopRequested, failed])
@@ -72,16 +70,16 @@ function createSteps({ print, isTerminal }: Context) {
 }
 
 async function fillForDemo(service: StartedService, config: Config, upConfig: UpConfig, steps: Steps) {
-  if (config.processors[0].name !== 'sandbox' || upConfig.databaseUrl !== null) {
+  if (config.processors[0].name !== 'sandbox' || upConfig.databaseUrl !== null)
     throw new CommandFault(
       '--demo needs the sandbox and the embedded database: unset DATABASE_URL and SVC_PROCESSOR.',
     )
-  }
   steps.note('Making up four weeks of payments')
-  const isPlayed = await service.playDemo()
-  if (!isPlayed) return steps.note('--demo has no effect: there are payments in this data directory already')
-  steps.done('Demo payments')
+  if (await service.playDemo()) steps.done('Demo payments')
+  else steps.note('--demo has no effect: there are payments in this data directory already')
 }
+
+type Stops = (() => Promise<void>)[]
 
 /** If one stop fails, the others still run. */
 async function stopAll(stops: Stops): Promise<void> {
