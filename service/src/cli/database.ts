@@ -9,7 +9,7 @@ import { openCallbackSecrets, sealedCallbackSecrets } from '../merchants/callbac
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { CommandFault, type Context } from './context.ts'
 import { dataDirOf, findInstance, findKeptSecret, withDefaults } from './data-dir.ts'
-import { type Hold, type PlannedTable, planMigrations } from './migration-plan.sql.ts'
+import { type Hold, planMigrations } from './migration-plan.sql.ts'
 import { findOldestMerchant } from './up/demo-merchant.sql.ts'
 import { keptWebhookSecrets } from './up/local-sandbox.ts'
 
@@ -27,17 +27,14 @@ export function urlOf({ user, password, host, port, database }: Connection): str
   return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
-export async function withDatabase<Result>(context: Context, use: (db: Db) => Promise<Result>) {
+export async function withDatabase<T>(context: Context, use: (db: Db) => Promise<T>) {
   const url = await databaseUrlOf(context)
   const db = openDb(url, { maxConnections: 8, applicationName: 'svcpay cli' })
   return await use(db).finally(() => db.end())
 }
 
 /** For commands that encrypt or decrypt. Verifies that the keys are those of this database. */
-export async function withSealedDatabase<Result>(
-  context: Context,
-  use: (db: Db, keys: KeyRing) => Promise<Result>,
-): Promise<Result> {
+export async function withSealedDatabase<T>(context: Context, use: (db: Db, keys: KeyRing) => Promise<T>) {
   const keys = encryptionKeysOf(context)
   return await withDatabase(context, async db => {
     await refuseWrongKeys(db, keys)
@@ -58,16 +55,15 @@ const waits: Record<Hold, (table: string) => string> = {
   rows: table => `changes rows of ${table}: only writes to the same rows wait`,
 }
 
-function plannedLine({ name, hold, rows, bytes }: PlannedTable): string {
-  return `  ${waits[hold](name)} (about ${Math.round(rows)} rows, ${(bytes / 2 ** 20).toFixed(1)} MB)`
-}
-
 async function planCommand(context: Context): Promise<void> {
   const plan = await withDatabase(context, planMigrations)
   if (plan.length === 0) return context.print('The schema is up to date.')
   for (const { version, name, tables } of plan) {
     context.print(`${version} ${name}`)
-    for (const table of tables) context.print(plannedLine(table))
+    for (const { name, hold, rows, bytes } of tables) {
+      const size = `about ${Math.round(rows)} rows, ${(bytes / 2 ** 20).toFixed(1)} MB`
+      context.print(`  ${waits[hold](name)} (${size})`)
+    }
     if (tables.length === 0) context.print('  locks nothing')
   }
   context.print('Each is a transaction. If it does not get a lock within a second, it gives up and retries.')

@@ -8,13 +8,6 @@ export type Hold = 'rewritten' | 'all' | 'writes' | 'rows'
 /** By migration and table, for tables that existed before. */
 export type Holds = Record<string, Record<string, Hold>>
 
-export interface PlannedTable {
-  name: string
-  hold: Hold
-  rows: number
-  bytes: number
-}
-
 /** The tables that pending migrations lock, and how large they are in this database. */
 export async function planMigrations(db: Queryable) {
   const holds: Holds = JSON.parse(readFileSync(`${migrationsDir}locks.json`, 'utf8'))
@@ -25,7 +18,7 @@ export async function planMigrations(db: Queryable) {
   return pendingAfter(found).map(({ version, name }) => ({
     version,
     name,
-    tables: Object.entries(holds[version] ?? {}).flatMap(([table, hold]): PlannedTable[] => {
+    tables: Object.entries(holds[version] ?? {}).flatMap(([table, hold]) => {
       const size = sizes.find(one => one.name === table)
       return size ? [{ ...size, hold }] : []
     }),

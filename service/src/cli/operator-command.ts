@@ -203,11 +203,7 @@ export async function everyPage<Whole extends Page<unknown>>(
   }
 }
 
-export async function everyItem<Item>(
-  client: OperatorClient,
-  path: string,
-  filter?: Fields,
-): Promise<Item[]> {
+export async function everyItem<Item>(client: OperatorClient, path: string, filter?: Fields) {
   return (await everyPage<Page<Item>>(client, path, filter)).data
 }
 

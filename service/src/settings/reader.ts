@@ -88,12 +88,7 @@ function reader(env: Env, faults: string[]) {
     return value === '' || pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
   }
   /** `parse` returns undefined if the value is not of the `wanted` form. */
-  const parsed = <T>(
-    name: string,
-    fallback: T,
-    wanted: string,
-    parse: (value: string) => T | undefined,
-  ): T => {
+  const parsed = <T>(name: string, fallback: T, wanted: string, parse: (value: string) => T | undefined) => {
     const value = given(name)
     if (value === undefined || value === '') return fallback
     const result = parse(value)

@@ -2,6 +2,9 @@ import { isSealed, type KeyRing, seal, sealHeader, unsealBytes } from '../../cry
 import { type Db, listed, type Queryable } from '../../db/db.ts'
 import type { SealedColumn } from '../../db/encryption-keys.sql.ts'
 
+/** The position of the last row of the batch before; null for the first batch. */
+type After = string[] | null
+
 interface SealedRow {
   position: string[]
   owner: string
@@ -9,13 +12,7 @@ interface SealedRow {
 }
 
 /** Opens the next values, and reseals those sealed with older keys. Values that retention emptied stay empty. */
-export async function resealBatch(
-  db: Db,
-  keys: KeyRing,
-  column: SealedColumn,
-  after: string[] | null,
-  limit: number,
-) {
+export async function resealBatch(db: Db, keys: KeyRing, column: SealedColumn, after: After, limit: number) {
   const rows = await findSealed(db, column, after, limit)
   const opened = rows.flatMap(row => {
     const content = contentOf(keys, row)
@@ -36,26 +33,15 @@ export async function resealBatch(
 }
 
 /** Includes values sealed with the newest key, because another key may have had the same id. */
-async function findSealed(
-  db: Db,
-  { table, column, key, owner }: SealedColumn,
-  after: string[] | null,
-  limit: number,
-): Promise<SealedRow[]> {
-  const columns = listed(
-    db,
-    key.map(name => db`${db(name)}`),
-  )
-  const from =
-    after &&
-    db`and (${columns}) > (${listed(
-      db,
-      after.map(value => db`${value}`),
-    )})`
+async function findSealed(db: Db, { table, column, key, owner }: SealedColumn, after: After, limit: number) {
+  const names = key.map(name => db`${db(name)}`)
+  const values = after?.map(value => db`${value}`)
+  const columns = listed(db, names)
+  const from = values ? db`and (${columns}) > (${listed(db, values)})` : db``
   return await db<SealedRow[]>`
     select array[${columns}] as position, ${db(owner)} as owner, ${db(column)} as sealed
     from ${db(table)}
-    where ${db(column)} <> '' ${from ?? db``}
+    where ${db(column)} <> '' ${from}
     order by ${columns}
     limit ${limit}`
 }

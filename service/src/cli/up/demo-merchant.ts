@@ -29,14 +29,14 @@ export async function ensureDemoMerchant(
   const processor = processors.get(config.processors[0].name)
   if (await findOldestMerchant(db)) {
     const merchantId = await findDemoMerchant(db)
-    if (merchantId) await ensureConnected(db, processor, config, merchantId)
+    if (merchantId) await ensureConnected(db, config, merchantId, processor)
     return { apiKey: null, keyFile: existsSync(keyFile) ? keyFile : null }
   }
   const { encryptionKeys, callbacks: callbackTargets } = config
   const deps = { db, clock: systemClock, encryptionKeys, callbackTargets }
   const { apiKey, merchantId } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })
   writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 })
-  await ensureConnected(db, processor, config, merchantId)
+  await ensureConnected(db, config, merchantId, processor)
   return { apiKey, keyFile }
 }
 
@@ -44,12 +44,7 @@ export async function ensureDemoMerchant(
  * Only in the sandbox, so that the first payment can be made at once; at Stripe, a person has to onboard. Runs at every
  * start, because a first run may have died before this, and a sandbox that was reset no longer knows the account.
  */
-async function ensureConnected(
-  db: Db,
-  processor: Processor | undefined,
-  config: Config,
-  merchantId: MerchantId,
-): Promise<void> {
+async function ensureConnected(db: Db, config: Config, merchantId: MerchantId, processor?: Processor) {
   if (processor?.name !== 'sandbox') return
   const known = await findAccount(db, merchantId, processor.name)
   if (known) {

@@ -32,7 +32,7 @@ export async function up(
     )
     const config = completeSettings(context.env, dataDir)
     await assertPortsAreFree(config, upConfig)
-    const { service, sandboxes, failed } = await startEverything(context, config, upConfig, steps, stops)
+    const { service, sandboxes, failed } = await startAll(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
     if (isDemo) await fillForDemo(service, config, upConfig, steps)
     noteInstance(dataDir, { url, adminUrl, sandboxes })
@@ -108,13 +108,7 @@ async function startDatabase(
 }
 
 /** Loads the service's code while the database and the sandbox start, because they have their own processes. */
-async function startEverything(
-  context: Context,
-  config: Config,
-  upConfig: UpConfig,
-  steps: Steps,
-  stops: Stops,
-) {
+async function startAll(context: Context, config: Config, upConfig: UpConfig, steps: Steps, stops: Stops) {
   const startingSandbox = startLocalSandboxes(config, upConfig, context.printError).then(sandbox => {
     stops.unshift(sandbox.stop)
     for (const _ of Object.keys(sandbox.urls)) steps.done('Sandbox')

@@ -123,12 +123,7 @@ function arrivalFinding(check: string, arrival: ArrivalFacts | undefined): Findi
 
 type Prefixed = Pick<Platform, 'prefix'>
 
-function refusal(
-  check: string,
-  platform: Prefixed,
-  refused: WebhookRefusals,
-  arrival: ArrivalFacts | undefined,
-): Finding {
+function refusal(check: string, platform: Prefixed, refused: WebhookRefusals, arrival?: ArrivalFacts) {
   const { reason, listensTo, since, lastAt } = refused
   const endpoint = kinds.find(kind => kind.listensTo === listensTo)?.endpoint
   const lastCame = listensTo === 'platform' ? arrival?.platformAt : arrival?.accountsAt

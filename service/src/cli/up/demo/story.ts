@@ -22,20 +22,13 @@ export interface DemoPayment {
   ending: Ending
 }
 
-export interface DemoShop {
-  name: string
-  currencies: readonly string[]
-  goods: readonly string[]
-  /** Lowest and highest amount, in US dollars. */
-  prices: readonly [number, number]
-  /** Payments on an ordinary day. */
-  perDay: number
-  feeBps: number
-  /** Whether its server accepts callbacks: always, not in the last days, or it has no URL. */
-  endpoint: 'good' | 'broken' | 'none'
-}
+export type DemoShop = (typeof shops)[number]
 
-export const shops: readonly DemoShop[] = [
+/**
+ * Prices are the lowest and the highest amount in US dollars; `perDay` is the number of payments on an ordinary day.
+ * An endpoint that is broken has failed for some days; a shop without one has no callback URL.
+ */
+export const shops = [
   {
     name: 'Corner Bakery',
     currencies: ['usd'],
@@ -72,7 +65,7 @@ export const shops: readonly DemoShop[] = [
     feeBps: 130,
     endpoint: 'none',
   },
-]
+] as const
 
 const days = 28
 const dayMs = 86_400_000
