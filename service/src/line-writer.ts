@@ -5,7 +5,7 @@ type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
 
 const maxWaiting = 1024 * 1024
 const patienceMs = 1000
-/** Lines of this time are written together, because a write costs far more than a line. */
+/** Lines that arrive within this time are written together, because each write is expensive. */
 const gatherMs = 5
 
 /** Writes lines in the background. Lines that cannot be written are dropped and counted: a log must not block. */
@@ -36,7 +36,7 @@ export function createLineWriter(fd: number) {
     try {
       for (let rest = Buffer.from(waiting); rest.length > 0; ) rest = rest.subarray(writeSync(fd, rest))
     } catch {
-      // the count ends with the process
+      // the process ends, so nothing can report the count
     }
   }
   process.once('exit', writeAtExit)

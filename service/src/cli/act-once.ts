@@ -13,7 +13,7 @@ interface ActingCall {
   body: object
 }
 
-/** Kept in a file from before it is sent until its outcome is known. */
+/** Stored in a file before it is sent, and kept there until its outcome is known. */
 interface OpenCommand extends ActingCall {
   key: string
   startedAt: string
@@ -22,7 +22,7 @@ interface OpenCommand extends ActingCall {
 
 type Outcome = 'done' | 'nothing done' | 'unknown'
 
-/** Refusals that come after the key was looked up, so they also decide an earlier try with it. */
+/** Refusals that follow the look-up of the key, so they also decide an earlier try with it. */
 const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account'])
 
 /** Sends a command that moves money. If the answer is lost, repeating the command resumes it with the same key. */
@@ -78,7 +78,7 @@ function typed({ path, body }: ActingCall): string {
   return ['svcpay api POST', path, ...fields].join(' ')
 }
 
-/** The key is kept with this user's state, whatever the working directory is. */
+/** Stores the key in the user's state folder, so that the working directory does not matter. */
 function begin({ env }: Context, command: ActingCall, givenKey?: string) {
   const given = env.XDG_STATE_HOME?.trim() ?? ''
   const stateHome = isAbsolute(given) ? given : join(homedir(), '.local', 'state')
@@ -124,7 +124,7 @@ function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: stri
   }
 }
 
-/** Atomic, so that one of two simultaneous runs is first. Returns null, or the earlier note. */
+/** Atomic, so that only one of two simultaneous runs can be first. Returns null, or the earlier note. */
 function noteUnlessNoted(file: string, command: OpenCommand): OpenCommand | null {
   const draft = write(file, command)
   try {

@@ -37,7 +37,7 @@ export async function isStoppedWithin({ stopRequested }: Context, ms: number): P
   return await Promise.race([pause(ms, false), stopRequested.then(() => true)])
 }
 
-/** For work in many steps that can be repeated. `refuse` throws if the process has been asked to stop. */
+/** For work in steps that a second run can continue. `refuse` throws if the process has been asked to stop. */
 export function watchForStop({ stopRequested }: Context) {
   let isStopped = false
   stopRequested.then(() => {

@@ -106,8 +106,8 @@ export async function serviceConfigOf(context: Context): Promise<Config> {
 }
 
 /**
- * The API shows a secret only once. With the database and the encryption key, it can be read again, just as the service
- * does for signing.
+ * The API shows a secret only once. With the encryption key, it can be read again from the database, as the service does
+ * to sign callbacks.
  */
 export async function readSigningSecret(context: Context, merchantId?: string): Promise<string> {
   return await withSealedDatabase(context, async (db, keys) => {

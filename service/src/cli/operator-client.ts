@@ -36,7 +36,7 @@ export function createOperatorClient(
       'No operator token: pass --token, set SVC_OPERATOR_TOKEN, or set SVC_DATA_DIR to the data dir of svcpay up.',
     )
   }
-  // fetch wants the UTF-8 bytes of the text as characters
+  // fetch expects one character for each byte of UTF-8
   const actor = Buffer.from(options.actor ?? accountName()).toString('latin1')
   return { call: callsTo(`${base}/admin/v1`, { authorization: `Bearer ${token}`, 'svc-actor': actor }) }
 }

@@ -41,7 +41,7 @@ export function integer(text: string): number {
 
 const timestampShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** In the API's format. A day begins at midnight UTC. Refuses ambiguous text: a wrong period looks like a right one. */
+/** In the API's format. A day begins at midnight UTC. Refuses ambiguous text, which could select a wrong period unnoticed. */
 export function timestamp(text: string): string {
   const day = timestampShape.exec(text)?.[1]
   const date = new Date(text)
@@ -69,7 +69,7 @@ export function group(name: string, description: string, commands: Command[]): C
   return parent
 }
 
-/** A command that calls the operator API, with the options that all of them have. */
+/** A command that calls the operator API, with the options that all such commands have. */
 export function operatorCommand(nameAndArguments: string, description: string): Command {
   const [name, ...args] = nameAndArguments.split(' ')
   const command = new Command(name).description(description)
@@ -126,7 +126,7 @@ interface Shown<Answer> {
   call: string
   describe(answer: Answer, ...typed: Options[]): string
   faultIn?(answer: Answer): string | null
-  /** If there is more to do than to make the call. */
+  /** Replaces the plain call. */
   perform?(client: OperatorClient, call: Call, ...typed: Options[]): Promise<Answer>
 }
 

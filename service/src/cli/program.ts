@@ -59,8 +59,8 @@ export async function runCommand(args: string[], given: Context): Promise<number
 }
 
 /**
- * Only the commands that run the service load it, so that the others answer at once. In a styled context, the terminal
- * obeys control characters in the output.
+ * Only the commands that run the service load it, so that the others answer at once. A styled context passes control
+ * characters on to the terminal.
  */
 export function program(context: Context, styled = context): Command {
   const svcpay = new Command('svcpay')

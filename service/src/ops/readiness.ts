@@ -10,8 +10,8 @@ import { problems } from '../problems.ts'
 export type Readiness = ReturnType<typeof createReadiness>
 
 /**
- * While stopping, requests are still served, so that proxies notice in time to send them elsewhere. While closing, none
- * is served.
+ * While stopping, the instance still serves requests, so that proxies have time to notice and send them elsewhere. While
+ * closing, it serves none.
  */
 type Phase = 'starting' | 'started' | 'stopping' | 'closing'
 
@@ -54,7 +54,7 @@ async function databaseFault(db: Db): Promise<string | null> {
   return fault ?? ((await lacksRoom(db)) ? 'The database is out of disk space or memory.' : null)
 }
 
-/** Does nothing with a database before it is known to be the right one for this instance. */
+/** Refuses requests until the database is known to be the right one for this instance. */
 export function refuseWhileStarting(app: FastifyInstance, { isStarting }: Readiness): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isEarly = isStarting() && !isProbe(request)

@@ -29,7 +29,7 @@ export function merchantCommands(context: Context): Command {
     listCommand<Failing>(
       context,
       'failing',
-      'list merchants with failures, why and since when, worst first',
+      'list failing merchants, worst first, with the cause and start of each failure',
       {
         path: '/failing',
         columns: {
@@ -61,18 +61,13 @@ export function merchantCommands(context: Context): Command {
           return await client.call(...call)
         },
         describe: link =>
-          `${describeLink(link)}\n\nIt works once, before it expires. An expired link leads to the refresh URL, or to a page that asks\nfor a new one: run this command again.`,
+          `${describeLink(link)}\n\nThe link works once, until it expires. An expired link leads to the refresh URL, or to a page that asks\nfor a new one: run this command again.`,
       },
     ),
-    showCommand(
-      context,
-      'portal-link <merchantId>',
-      'create a link to the merchant’s own pages, for one use',
-      {
-        call: 'POST /merchants/{merchantId}/portal-link',
-        describe: describeLink,
-      },
-    ),
+    showCommand(context, 'portal-link <merchantId>', 'create a one-time link to the merchant’s portal', {
+      call: 'POST /merchants/{merchantId}/portal-link',
+      describe: describeLink,
+    }),
   ])
 }
 

@@ -112,7 +112,7 @@ async function outcomes(client: OperatorClient, merchantId: string, from: Date, 
   return (await client.call<Stats>('GET', `/stats${query(period)}`)).payments
 }
 
-/** How often to check payments during a pause, so that a bad wave is noticed before it ends. */
+/** How many times to check payments during a pause, so that a bad wave is noticed before the pause ends. */
 const looks = 20
 
 async function watch(context: Context, client: OperatorClient, moved: Watched[], seconds: number) {
@@ -138,6 +138,6 @@ async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string 
   const before = rateOf(moved.map(one => one.before))
   const after = rateOf(since)
   if (before === null || after === null || after >= before - mayFall) return null
-  const shown = (rate: number) => `${(100 * rate).toFixed(1)} %`
+  const shown = (rate: number) => `${(100 * rate).toFixed(1)}%`
   return `${shown(after)} of payments succeed, down from ${shown(before)} the day before.`
 }

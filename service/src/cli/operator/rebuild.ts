@@ -41,7 +41,7 @@ export function rebuildCommand(context: Context): Command {
       for (const { accountId, reason } of rebuilt.unfinished)
         context.printError(`${accountId ?? 'The platform'}: ${reason}`)
       if (rebuilt.unfinished.length > 0)
-        throw new CommandFault('Some accounts could not be read to the end. Run it again to continue.')
+        throw new CommandFault('Some accounts could not be read completely. Run it again to continue.')
     })
 }
 

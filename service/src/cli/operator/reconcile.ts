@@ -12,7 +12,11 @@ const askEveryMs = 500
 const unfinished = 2
 
 export function reconcileCommand(context: Context): Command {
-  return callCommand('reconcile', 'compare the books with the processor, both ways', 'POST /reconciliations')
+  return callCommand(
+    'reconcile',
+    'compare the books with the processor, in both directions',
+    'POST /reconciliations',
+  )
     .addOption(formatOption())
     .action(async options => {
       const client = createOperatorClient(context, options)

@@ -90,7 +90,7 @@ export async function startSandboxProcess(
   const ended = once(child, 'close')
   const url = await Promise.race([address, ended.then(() => null)])
   if (url === null) {
-    const complaint = complaints.at(-1) ?? 'it said nothing'
+    const complaint = complaints.at(-1) ?? 'it gave no reason.'
     throw new CommandFault(`The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`)
   }
   complaints.forEach(printError)

@@ -47,7 +47,7 @@ export async function up(
   } finally {
     await stopAll(stops)
   }
-  context.print('Stopped. Your data is safe; the next start will find it again.')
+  context.print('Stopped. Your data is kept for the next start.')
 }
 
 /** The names of the sandboxes, unless the settings name them. */
@@ -76,7 +76,7 @@ async function fillForDemo(service: StartedService, config: Config, upConfig: Up
     )
   steps.note('Making up four weeks of payments')
   if (await service.playDemo()) steps.done('Demo payments')
-  else steps.note('--demo has no effect: there are payments in this data directory already')
+  else steps.note('--demo has no effect: this data directory already has payments')
 }
 
 type Stops = (() => Promise<void>)[]
@@ -89,8 +89,8 @@ async function stopAll(stops: Stops): Promise<void> {
 }
 
 /**
- * Starts the embedded database, or uses the one in the settings. The caller learns when the database's process starts
- * working, so that it can do something else in the meantime. `failed` rejects if the database ends unexpectedly.
+ * Starts the embedded database, or uses the one in the settings. `launched` is called once the database's process is
+ * busy starting, so that the caller can use the time. `failed` rejects if the database ends unexpectedly.
  */
 async function startDatabase(
   { dataDir, databaseUrl }: UpConfig,

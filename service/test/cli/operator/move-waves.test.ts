@@ -20,7 +20,7 @@ it('waves stop soon after payments at the new processor begin to be declined', a
 
   const { code, stdout, stderr } = await moving
   expect([code, stdout]).toEqual([1, '1 of 2 moved to stripe-eu.\n'])
-  expect(stderr).toMatch(/Stopped: 0\.0 % of payments succeed, down from 100\.0 % the day before/)
+  expect(stderr).toMatch(/Stopped: 0\.0% of payments succeed, down from 100\.0% the day before/)
   expect(await outcomesOf(sooner)).toEqual([payments, payments])
   expect([await processorOf(sooner), await processorOf(later)]).toEqual([second, first])
 })

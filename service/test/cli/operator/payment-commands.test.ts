@@ -290,7 +290,7 @@ describe('links', () => {
     expect((await fetch(url)).status).toBe(200)
     const link = await svcpay('merchants', 'link', merchantId)
     expect(link).toMatch(
-      /^link +http\S+\nexpires +\S+Z\n\nIt works once, before it expires\. .*run this command again\.\n$/s,
+      /^link +http\S+\nexpires +\S+Z\n\nThe link works once, until it expires\. .*run this command again\.\n$/s,
     )
     const { processorAccountId } = await answerOf(`/merchants/${merchantId}`)
     expect(processorAccountId).toMatch(/^acct_/)

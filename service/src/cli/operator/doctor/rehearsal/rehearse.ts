@@ -58,7 +58,7 @@ export async function rehearse(
   if (!json) context.print('The rehearsal found no fault.')
 }
 
-/** Calls the service like the merchant’s own server, with a key that exists only during the work. */
+/** Calls the service like the merchant’s own server, with a key that exists only for the rehearsal. */
 async function asMerchant(
   operator: OperatorClient,
   apiUrl: string,

@@ -53,11 +53,11 @@ export async function play(stage: Stage): Promise<void> {
   await awaitEvent(watch, 'pay', paymentId, 'payment_intent.amount_capturable_updated')
 
   const captured = await act(paymentId, 'capture', { amountCents: capturedCents })
-  report(ok('capture', `A part was captured; the payment is ${captured.status}.`))
+  report(ok('capture', `Part of it was captured; the payment is ${captured.status}.`))
   await awaitEvent(watch, 'capture', paymentId, 'payment_intent.succeeded')
 
   const refunded = await act(paymentId, 'refund', { amountCents: refundedCents })
-  report(ok('refund', `A part was refunded; the payment is ${refunded.status}.`))
+  report(ok('refund', `Part of it was refunded; the payment is ${refunded.status}.`))
   await awaitEvent(watch, 'refund', paymentId, 'charge.refunded')
   // the only event sent to the endpoint of the platform's own account
   if (refunded.applicationFeeCents > 0)
@@ -78,7 +78,7 @@ async function payWithTestCard({ processor, accountId }: Stage, intentId: string
   throw new CommandFault(`The processor did not accept the test card. ${why}`)
 }
 
-/** The service keeps a record of every comparison. */
+/** Not more often, because the service keeps a record of every comparison. */
 const compareEveryMs = 5000
 
 /** Retries, because amounts may not be in the books yet. */
