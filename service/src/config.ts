@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { readBrand } from './settings/brand.ts'
 import { readProcessors, readSandbox } from './settings/processor.ts'
 import { collectingFaults, type Env, faultsOf, type Reader } from './settings/reader.ts'
-import { type NamedKey, readEncryptionKeys, readOperatorToken } from './settings/secrets.ts'
+import { readEncryptionKeys, readOperatorToken } from './settings/secrets.ts'
 import { readTracing } from './settings/tracing.ts'
 
 export type { Brand } from './settings/brand.ts'
@@ -65,14 +65,10 @@ export function readOperatorAccess(env: Env) {
 }
 
 /** The address and key of the sandbox that `svcpay up` runs, for the command line. */
-export function readSandboxAccess(env: Env): { url: string; secretKey: string } {
-  return collectingFaults(env, readSandbox)
-}
+export const readSandboxAccess = (env: Env) => collectingFaults(env, readSandbox)
 
 /** The keys alone, for commands that need nothing else. */
-export function readEncryptionRing(env: Env): NamedKey[] {
-  return collectingFaults(env, readEncryptionKeys)
-}
+export const readEncryptionRing = (env: Env) => collectingFaults(env, readEncryptionKeys)
 
 const readHost = (read: Reader) => read.text('HOST', '127.0.0.1')
 const readPort = (read: Reader) => read.integer('PORT', 8080, 0, 65535)

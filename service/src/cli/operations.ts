@@ -79,13 +79,12 @@ function readOperations(): Operation[] {
   }
   const isStream = ({ responses }: Described) =>
     responses['200']?.content?.['text/event-stream'] !== undefined
-  return Object.entries(paths)
-    .filter(([path]) => path.startsWith(`${base}/`))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, described]) => !isStream(described))
-        .map(([method, described]) => operationOf(method, path.slice(base.length), described)),
-    )
+  const ofOperators = Object.entries(paths).filter(([path]) => path.startsWith(`${base}/`))
+  return ofOperators.flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, described]) => !isStream(described))
+      .map(([method, described]) => operationOf(method, path.slice(base.length), described)),
+  )
 }
 
 function fieldOf(described: Omit<Schema, 'required'> & { name: string; required: boolean }): Field {

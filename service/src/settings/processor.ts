@@ -28,8 +28,8 @@ const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$
 /** The first is the default for new merchants. */
 export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
   const names = readNames(read, mode)
-  // without valid names, it is unknown which settings are missing
-  if (names === null) return [unread]
+  // without valid names, it is unknown which settings are missing; nothing uses this, because the fault is thrown
+  if (names === null) return [{} as Platform]
   const [first, ...others] = names
   // a sandbox in place of Stripe uses Stripe's settings, as in most trials
   const standsIn = first.name === 'sandbox' && !others.some(({ name }) => name === 'stripe')
@@ -59,17 +59,6 @@ function refuseSamePlatform(read: Reader, processors: Platform[]): void {
 }
 
 type Named = Pick<Platform, 'name' | 'mode'>
-
-const unread: Platform = {
-  name: '',
-  mode: 'active',
-  isSandbox: true,
-  prefix: '',
-  secretKey: '',
-  publishableKey: '',
-  webhookSecrets: [],
-  apiBase: null,
-}
 
 /** The list replaces the single name that most installations use. Null if it is invalid. */
 function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] | null {

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import { type Config, type Platform, type UpConfig, urlAt } from '../../config.ts'
 import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
+import { CannotListen } from '../../http/listening/cannot-listen.ts'
 import { apiVersion } from '../../processors/stripe/webhook-endpoints.ts'
 import { CommandFault } from '../context.ts'
 
 const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
 
-export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig): Map<string, number> {
+function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig): Map<string, number> {
   const own = processors.filter(isOwnSandbox)
   return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
 }
@@ -172,4 +174,30 @@ function readKept(file: string): { id: string; secret: string } | null {
   } catch {
     return null
   }
+}
+
+/** Checks before anything is started, and reports all ports in use together. */
+export async function assertPortsAreFree(config: Config, upConfig: UpConfig): Promise<void> {
+  const { host, port } = config
+  const faults: string[] = []
+  const own = await whyNotFree(host, port)
+  if (own) faults.push(new CannotListen({ host, port }, own).message)
+  for (const sandboxPort of sandboxPorts(config, upConfig).values()) {
+    const cause = await whyNotFree('127.0.0.1', sandboxPort)
+    if (cause)
+      faults.push(
+        cause.code === 'EADDRINUSE'
+          ? `Port ${sandboxPort} for the sandbox is in use: set SANDBOX_PORT to another one.`
+          : `The sandbox cannot listen on port ${sandboxPort}: ${cause.message}.`,
+      )
+  }
+  if (faults.length > 0) throw new CommandFault(faults.join('\n'))
+}
+
+function whyNotFree(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+  const server = createServer()
+  return new Promise(resolve => {
+    server.once('error', resolve)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
+  })
 }

@@ -8,8 +8,7 @@ import { findInstance, forgetInstance, noteInstance, withDefaults } from '../dat
 import { urlOf, withDatabase } from '../database.ts'
 import { banner } from './banner.ts'
 import { assertSettings, completeSettings } from './complete-settings.ts'
-import { assertPortsAreFree } from './free-ports.ts'
-import { startLocalSandboxes } from './local-sandbox.ts'
+import { assertPortsAreFree, startLocalSandboxes } from './local-sandbox.ts'
 import type { StartedService } from './start-service.ts'
 
 export async function up(

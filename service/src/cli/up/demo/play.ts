@@ -90,8 +90,10 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
       all.push({ paymentId: made.paymentId, shiftMs: agoMs, laterShiftMs: endedMs })
       end = made.end
     }
-    const first = { agoMs, play: begin }
-    return endedMs === agoMs ? [first] : [first, { agoMs: endedMs, play: () => end() }]
+    return [
+      { agoMs, play: begin },
+      { agoMs: endedMs, play: () => end() },
+    ]
   })
   steps.sort((a, b) => b.agoMs - a.agoMs)
   const playThose = async (wanted: (agoMs: number) => boolean) => {

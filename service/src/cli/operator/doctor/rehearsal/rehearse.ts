@@ -36,13 +36,14 @@ export async function rehearse(
   const from = new Date(startedAt.getTime() - 60_000)
   const compare = () => untilDone(context, operator, { merchantId, from }, () => {})
   const readPayment = (id: string) => operator.call<PaymentWithTimeline>('GET', at`/payments/${id}`)
-  const watch = { db, merchantId, platform, startedAt, waitMs, readPayment, compare, report }
+  const place = { merchantId, accountId, platform, processor }
+  const watch = { ...place, db, startedAt, waitMs, readPayment, compare, report }
   const rehearseWith = async (call: MerchantCall) => {
     // without webhooks, the service does not know yet that the onboarding is complete
     const { onboardingStatus } = await call<Pick<Merchant, 'onboardingStatus'>>('/onboarding/refresh', {})
     if (!['enabled', 'charges_only'].includes(onboardingStatus))
       throw notOnboarded({ merchantId, onboardingStatus })
-    await play({ watch, call, processor, accountId })
+    await play(watch, call)
   }
   const stopped = context.stopRequested.then(() => {
     throw new CommandFault('Stopped.')

@@ -20,16 +20,8 @@ const refundedCents = 500
 
 export type MerchantCall = <Answer>(path: string, body: object) => Promise<Answer>
 
-interface Stage {
-  watch: Watch
-  call: MerchantCall
-  processor: Processor
-  accountId: string
-}
-
 /** A payment that is authorized, captured and refunded in part, and another one that is canceled. */
-export async function play(stage: Stage): Promise<void> {
-  const { watch, call } = stage
+export async function play(watch: Watch, call: MerchantCall): Promise<void> {
   const { report } = watch
   const create = () =>
     call<Payment & { publishableKey: string }>('/payments/intents', {
@@ -42,13 +34,13 @@ export async function play(stage: Stage): Promise<void> {
     call<Payment>(at`/payments/${id}/${action}`, body)
   const created = await create()
   const { svcPaymentId: paymentId, processorPaymentIntentId: intentId } = created
-  if (created.publishableKey !== stage.processor.publishableKey) {
+  if (created.publishableKey !== watch.processor.publishableKey) {
     await act(paymentId, 'cancel')
     throw new CommandFault('The service has other keys. Run this with the settings of that instance.')
   }
   report(ok('create', `${paymentId} (${intentId}) was created, with manual capture.`))
 
-  await payWithTestCard(stage, intentId)
+  await payWithTestCard(watch, intentId)
   report(ok('pay', 'The processor accepted a test card.'))
   await awaitEvent(watch, 'pay', paymentId, 'payment_intent.amount_capturable_updated')
 
@@ -71,7 +63,7 @@ export async function play(stage: Stage): Promise<void> {
   await compareBooks(watch)
 }
 
-async function payWithTestCard({ processor, accountId }: Stage, intentId: string): Promise<void> {
+async function payWithTestCard({ processor, accountId }: Watch, intentId: string): Promise<void> {
   const paid = await processor.payWithTestCard?.(accountId, intentId)
   if (paid?.kind === 'done' && paid.value.status === 'requires_capture') return
   const why = paid?.kind === 'done' ? `The payment is ${paid.value.status}.` : paid && reasonOf(paid)
@@ -98,6 +90,8 @@ interface Watch {
   db: Db
   merchantId: string
   platform: Platform
+  processor: Processor
+  accountId: string
   startedAt: Date
   waitMs: number
   readPayment(paymentId: string): Promise<PaymentWithTimeline>
