@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 
-interface DatabaseAddress {
-  url: string
-  /** Used instead of a host; null if there is a host. */
-  socketFile: string | null
-}
-
 const shape = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*?)(?::(\d+))?(\/[^?]*)?(?:\?(.*))?$/
 
 /**
  * libpq accepts the folder of a socket file as the host, as in `postgres://user@/svcpay?host=/var/run/postgresql`, or
- * percent-encoded in the place of the host. The driver does not. Null if the text is not an address, or lists
- * several folders.
+ * percent-encoded in the place of the host. The driver does not: it gets `socketFile`, which is null if there is a host.
+ * Returns null if the text is not an address, or lists several folders.
  */
-export function parseDatabaseUrl(text: string): DatabaseAddress | null {
+export function parseDatabaseUrl(text: string): { url: string; socketFile: string | null } | null {
   const [, user = '', host = '', port, path = '', query = ''] = shape.exec(text) ?? []
   const parameters = new URLSearchParams(query)
   const folder = parameters.get('host') ?? host.replaceAll(/%2f/gi, '/')

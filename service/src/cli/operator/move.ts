@@ -44,8 +44,6 @@ function move(client: OperatorClient, merchantId: string, { to, whenEnabled }: M
   return client.call<Merchant>('POST', at`/merchants/${merchantId}/processor`, body)
 }
 
-type Moved = Awaited<ReturnType<typeof moveOne>>
-
 async function moveOne(client: OperatorClient, merchantId: string, options: MoveOptions) {
   const before = await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
   const merchant = await move(client, merchantId, options)
@@ -57,7 +55,7 @@ async function moveOne(client: OperatorClient, merchantId: string, options: Move
   return { ...merchant, readersLeft }
 }
 
-function described({ processor, readersLeft, ...moved }: Moved): string {
+function described({ processor, readersLeft, ...moved }: Merchant & { readersLeft: number }): string {
   const text = fields({
     merchant: moved.merchantId,
     name: moved.name,

@@ -8,7 +8,8 @@ export function operatorCommands(context: Context): Command {
   return group('operators', 'add, list and remove operators', [
     showCommand(context, 'add <name>', 'add an operator and print the token once', {
       call: 'POST /operators',
-      describe: describeAdded,
+      describe: ({ operatorId, name, role, token }: AddedOperator) =>
+        `${fields({ operator: operatorId, name, role, token })}\n\nThe token is shown only once: store it now.`,
     }),
     listCommand<Operator>(context, 'list', 'list operators, newest first', {
       path: '/operators',
@@ -30,11 +31,6 @@ export function operatorCommands(context: Context): Command {
       describe: ({ operatorId }) => `Removed ${operatorId}.`,
     }),
   ])
-}
-
-function describeAdded({ operatorId, name, role, token }: AddedOperator): string {
-  const shown = fields({ operator: operatorId, name, role, token })
-  return `${shown}\n\nThe token is shown only once: store it now.`
 }
 
 export const outcomeText = ({ outcome, outcomeDetail }: Pick<Action, 'outcome' | 'outcomeDetail'>) =>

@@ -12,10 +12,8 @@ import { CannotListen } from '../../http/listening/cannot-listen.ts'
 import { apiVersion } from '../../processors/stripe/webhook-endpoints.ts'
 import { CommandFault } from '../context.ts'
 
-const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
-
 function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig): Map<string, number> {
-  const own = processors.filter(isOwnSandbox)
+  const own = processors.filter(({ isSandbox, apiBase }) => isSandbox && apiBase === null)
   return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
 }
 

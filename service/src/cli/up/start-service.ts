@@ -32,7 +32,7 @@ export async function startService(
     const playDemo = async () => {
       const demo = await import('./demo/play.ts')
       mute(true)
-      return await demo.playDemo({ db, config, url, adminUrl: adminUrl ?? url }).finally(() => mute(false))
+      return await demo.playDemo(db, config, url, adminUrl ?? url).finally(() => mute(false))
     }
     return { url, adminUrl, consoleUrl, demo, playDemo, stop }
   } catch (error) {

@@ -30,6 +30,11 @@ async function checkSettings(context: Context): Promise<{ config: Config | null;
   const ignored = ignoredSettings(context.env).map(sentence => warning('settings', sentence, remedy))
   try {
     const config = await serviceConfigOf(context)
+    const noPublicUrl = warning(
+      'settings',
+      'SVC_ADMIN_PORT is set but SVC_PUBLIC_URL is not, so links to the merchant portal have the operators’ address.',
+      'Set SVC_PUBLIC_URL to the address that merchants use.',
+    )
     const findings = [...ignored, ...(config.admin && config.publicUrl === null ? [noPublicUrl] : [])]
     return { config, findings: findings.length > 0 ? findings : [ok('settings', 'All settings are valid.')] }
   } catch (error) {
@@ -38,12 +43,6 @@ async function checkSettings(context: Context): Promise<{ config: Config | null;
     return { config: null, findings: [...faults, ...ignored] }
   }
 }
-
-const noPublicUrl = warning(
-  'settings',
-  'SVC_ADMIN_PORT is set but SVC_PUBLIC_URL is not, so links to the merchant portal have the operators’ address.',
-  'Set SVC_PUBLIC_URL to the address that merchants use.',
-)
 
 const minFreeBytes = 2 ** 30
 

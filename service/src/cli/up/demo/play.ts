@@ -10,13 +10,6 @@ import { callsTo } from '../../operator-client.ts'
 import { areCallbacksOnTheirWay, type Backdated, backdate, hasPayments } from './backdate.sql.ts'
 import { brokenSinceMs, type DemoPayment, type DemoShop, demoStory, shops } from './story.ts'
 
-interface DemoDeps {
-  db: Db
-  config: Config
-  url: string
-  adminUrl: string
-}
-
 type OpenShop = DemoShop & { merchantId: string; apiKey: string; accountId: string }
 type Made = { svcPaymentId: string; processorPaymentIntentId: string }
 
@@ -26,7 +19,7 @@ const settledWithinMs = 60_000
 const shopsOpenedBeforeMs = 86_400_000
 
 /** False if the database already has payments. */
-export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise<boolean> {
+export async function playDemo(db: Db, config: Config, url: string, adminUrl: string): Promise<boolean> {
   if (await hasPayments(db)) return false
   const [{ apiBase, secretKey }] = config.processors
   const sandbox = createSandboxClient(apiBase ?? '', secretKey)
