@@ -71,7 +71,6 @@ describe('with only the required settings', () => {
     const { processors, callbacks, stopDelayMs } = readConfig(required, 'up')
     expect(stopDelayMs).toBe(0)
     expect([processors[0].name, callbacks.allowPrivate]).toEqual(['sandbox', true])
-    expect(readUpConfig({})).toEqual({ dataDir: './data', sandboxPort: 12111, databaseUrl: null })
   })
 
   it('operators find the service at its own address', () => {

@@ -26,24 +26,19 @@ export function merchantCommands(context: Context): Command {
       },
       none: 'No merchants',
     }),
-    listCommand<Failing>(
-      context,
-      'failing',
-      'list failing merchants, worst first, with the cause and start of each failure',
-      {
-        path: '/failing',
-        columns: {
-          MERCHANT: f => f.merchantId,
-          NAME: f => f.name,
-          FAILS: f => f.problem,
-          COUNT: f => f.count,
-          SINCE: f => time(f.since),
-          WHY: f => f.reason,
-        },
-        none: 'No failing merchants',
-        noneAtAll: 'Nothing fails.',
+    listCommand<Failing>(context, 'failing', 'list failing merchants and why they fail, worst first', {
+      path: '/failing',
+      columns: {
+        MERCHANT: f => f.merchantId,
+        NAME: f => f.name,
+        FAILS: f => f.problem,
+        COUNT: f => f.count,
+        SINCE: f => time(f.since),
+        WHY: f => f.reason,
       },
-    ),
+      none: 'No failing merchants',
+      noneAtAll: 'Nothing fails.',
+    }),
     showCommand(context, 'show <merchantId>', 'show a merchant', {
       call: 'GET /merchants/{merchantId}',
       describe,

@@ -60,21 +60,17 @@ const twice = ({ events }: Kind, count: number) =>
   warning('webhooks', `${count} endpoints receive ${events}.`, 'Delete all but one of them.')
 
 function faultsIn({ missingEvents, isReadable, version }: Webhook, { endpoint }: Kind): Finding[] {
-  const findings: Finding[] = []
-  if (missingEvents.length > 0) {
-    const found = `The ${endpoint} does not receive ${missingEvents.join(', ')}.`
-    findings.push(fault('webhooks', found, 'Enable these events at the processor.'))
-  }
+  const lacking = `The ${endpoint} does not receive ${missingEvents.join(', ')}.`
+  const unreadable = `The ${endpoint} has API version ${version}, which this release does not read.`
+  const changing = `The ${endpoint} has your account’s default API version, which may change.`
   const remedy = 'Create it again with the version in docs/go-live.md, step 2.'
-  if (isReadable === false) {
-    const found = `The ${endpoint} has API version ${version}, which this release does not read.`
-    findings.push(fault('webhooks', found, remedy))
-  }
-  if (isReadable === null) {
-    const found = `The ${endpoint} has your account’s default API version, which may change.`
-    findings.push(warning('webhooks', found, remedy))
-  }
-  return findings
+  return [
+    ...(missingEvents.length > 0
+      ? [fault('webhooks', lacking, 'Enable these events at the processor.')]
+      : []),
+    ...(isReadable === false ? [fault('webhooks', unreadable, remedy)] : []),
+    ...(isReadable === null ? [warning('webhooks', changing, remedy)] : []),
+  ]
 }
 
 function secretFaults(secrets: string[], setting: string): Finding[] {
