@@ -19,9 +19,8 @@ const sameWishMs = 500
  */
 function stopRequested(): Promise<string> {
   return new Promise(resolve => {
-    const signals = ['SIGINT', 'SIGTERM'] as const
     let askedAt: number | null = null
-    for (const signal of signals) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (askedAt !== null && performance.now() - askedAt > sameWishMs) process.exit(130)
         askedAt ??= performance.now()
@@ -33,15 +32,13 @@ function stopRequested(): Promise<string> {
 
 /** If the reader of a pipe is slow, unwritten output would be lost. */
 async function exit(code: number): Promise<never> {
-  const written = [process.stdout, process.stderr].map(
-    stream =>
-      new Promise<void>(resolve => {
-        // the reader may have gone, as `head` does
-        stream.once('error', () => resolve())
-        stream.write('', () => resolve())
-      }),
-  )
-  await Promise.all(written)
+  const written = (stream: NodeJS.WriteStream) =>
+    new Promise(resolve => {
+      // the reader may have gone, as `head` does
+      stream.once('error', resolve)
+      stream.write('', resolve)
+    })
+  await Promise.all([process.stdout, process.stderr].map(written))
   process.exit(code)
 }
 

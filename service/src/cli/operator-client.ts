@@ -66,7 +66,7 @@ async function exchange(url: string, method: string, given: Record<string, strin
     return { status: response.status, text: await response.text(), isFile }
   } catch (error) {
     const causes = causesOf(error)
-    if (causes.every(isBeforeSending)) {
+    if (causes.every(({ syscall, code, message }) => [syscall, code, message].some(isBeforeSending))) {
       const hint = 'start svcpay up, or pass the address with --url.'
       throw new CallFault(`Nothing answers at ${origin}: ${hint}`, 'not_sent')
     }
@@ -76,20 +76,14 @@ async function exchange(url: string, method: string, given: Record<string, strin
   }
 }
 
+const beforeSending = new Set(['connect', 'getaddrinfo', 'UND_ERR_CONNECT_TIMEOUT', 'bad port'])
+const isBeforeSending = (sign?: string) => beforeSending.has(sign ?? '')
+
 /** `fetch failed` says nothing, but it wraps one error for each address that was tried. */
 export function causesOf(error: unknown): NodeJS.ErrnoException[] {
   const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }
   if (cause !== undefined) return causesOf(cause)
   return errors?.length ? errors.flatMap(causesOf) : [error as NodeJS.ErrnoException]
-}
-
-function isBeforeSending({ syscall, code, message }: NodeJS.ErrnoException): boolean {
-  return (
-    syscall === 'connect' ||
-    syscall === 'getaddrinfo' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    message === 'bad port'
-  )
 }
 
 function parse(text: string, origin: string): unknown {

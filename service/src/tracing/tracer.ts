@@ -3,15 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TracingSettings } from '../settings/tracing.ts'
 import { createExporter, type Exporter } from './exporter.ts'
 import type { EndedSpan } from './otlp.ts'
-import { type Attributes, current, runIn, type Span, type SpanKind } from './span.ts'
+import { current, runIn, type Span } from './span.ts'
 import { formatTraceparent, isW3cTraceId, parseTraceparent, type SpanContext } from './traceparent.ts'
 
 export type Tracer = ReturnType<typeof createTracer>
 
-interface Wanted {
-  name: string
-  kind: SpanKind
-  attributes: Attributes
+type Wanted = Pick<EndedSpan, 'name' | 'kind' | 'attributes'> & {
   /** The traceparent that was stored. */
   parent: string | null
 }

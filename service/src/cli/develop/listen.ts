@@ -104,9 +104,8 @@ type Relayed = Awaited<ReturnType<typeof relay>>
 
 const passedHeader = /^(content-type|user-agent|svc-.+)$/
 
-const path = '/svcpay-listen'
-
-const isListenerUrl = (url: string | null) => url !== null && new URL(url).pathname === path
+const listenerPath = '/svcpay-listen'
+const isListenerUrl = (url: string | null) => url !== null && new URL(url).pathname === listenerPath
 
 async function isListening(url: string | null): Promise<boolean> {
   if (url === null || !isListenerUrl(url)) return false
@@ -124,7 +123,7 @@ async function startRelay(forwardTo: string | null, report: (relayed: Relayed) =
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${listenerPath}`,
     stop() {
       server.closeAllConnections()
       server.close()

@@ -37,8 +37,8 @@ export function deliveryCommands(context: Context): Command {
       .option('--force', 'redeliver it even if it was delivered')
       .option('--no-wait', 'with an id: do not wait for the answer')
       .action((deliveryId, options) => {
-        const { force, wait, ...body } = fieldsOf(options)
         if (deliveryId) return redeliver(context, options, deliveryId)
+        const { force, wait, ...body } = fieldsOf(options)
         if (!body.state && !(body.merchantId && body.from))
           throw new CommandFault(
             'Pass the id of a delivery, or --state undelivered, pending, delivered or dead, or --merchant and --from.',
