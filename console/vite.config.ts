@@ -21,6 +21,19 @@ const compileWhileLoading: Plugin = {
   },
 }
 
+/** What operators see on a merchant's pages, and the merchant in its portal. */
+const ofMerchants =
+  /\/pages\/(?:ledger\/(?:period|statement-)|merchants\/(?:callback-|grace-|issue-|key|onboarding-card|readers-|rotate-|suspension-|terminal-|test-))/
+
+/**
+ * What two pages use is in one file, so that a page is opened with a handful of requests instead of dozens. The first
+ * page of an operator needs nothing of a merchant's pages: they have a file of their own.
+ */
+const groups = [
+  { name: 'shared', minShareCount: 2, priority: 2, test: (path: string) => !ofMerchants.test(path) },
+  { name: 'merchants', minShareCount: 2, priority: 1, test: ofMerchants },
+]
+
 export default defineConfig({
   base: '/console/',
   plugins: [
@@ -37,8 +50,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
-    // What two pages use is in one file: a page is opened with a handful of requests instead of dozens.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   // `npm run dev -w console` beside a running `npm start`: same origin, so that the session's cookie works.
   server: {
