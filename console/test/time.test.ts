@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { localTime, relativeTime, zoneOf } from '../src/components/time.tsx'
+import { localTime, relativeTime, utcTime, zoneOf } from '../src/components/time.tsx'
 
 test('a time has seconds, and in another year that year instead', () => {
   const now = new Date(2026, 5, 1)
   expect(localTime(new Date(2026, 0, 31, 4, 5, 9).toISOString(), now)).toBe('Jan 31, 04:05:09')
   expect(localTime(new Date(2025, 11, 3, 0, 5, 9).toISOString(), now)).toBe('Dec 3, 2025, 00:05')
+})
+
+test('a time in UTC does not depend on the browser’s zone', () => {
+  const now = new Date('2026-06-01T00:00:00Z')
+  expect(utcTime('2026-01-01T00:30:09.123Z', now)).toBe('Jan 1, 00:30:09')
+  expect(utcTime('2025-12-31T23:59:59Z', now)).toBe('Dec 31, 2025, 23:59')
 })
 
 test.each([

@@ -16,6 +16,15 @@ beforeAll(async () => {
   await balanceIs(12_375)
 })
 
+const disputed = {
+  paymentId: 'svcpay_1',
+  orderRef: 'order-1071',
+  currency: 'usd',
+  grossCents: 0,
+  feeCents: 0,
+  netCents: 0,
+}
+
 async function balanceIs(cents: number): Promise<void> {
   const path = `/ledger/balances?merchantId=${merchant.merchantId}`
   const balances = () => console.admin<{ data: { merchantCents: number }[] }>('GET', path)
@@ -49,6 +58,44 @@ describe('the ledger', () => {
     const net = lines.slice(2, -1).map(line => Number(line.split(',').at(-1)))
     expect(net).toEqual([2475, 9900])
     expect(lines.at(-1)).toMatch(/,closing_balance,,,usd,,,12375$/)
+  })
+
+  test('offers a statement whose disputes add up, in UTC', async () => {
+    const statement = {
+      totals: [
+        {
+          currency: 'usd',
+          openingCents: 0,
+          grossCents: -5325,
+          feeCents: 0,
+          netCents: -5325,
+          closingCents: -5325,
+        },
+      ],
+      lines: [
+        { ...disputed, kind: 'dispute', postedAt: '2025-10-31T00:30:00.000Z', netCents: -5325 },
+        { ...disputed, kind: 'dispute_lost', postedAt: '2025-10-31T23:30:00.000Z', grossCents: -5325 },
+      ],
+      nextCursor: null,
+      isFinal: true,
+    }
+    const page = await console.newPage()
+    await page.route('**/admin/v1/ledger/statement?*', route => route.fulfill({ json: statement }))
+    await page.request.post(`${console.url}/session`, { data: { token: console.ownerToken() } })
+    await page.goto(`${console.url}/ledger?tab=statement&merchantId=${merchant.merchantId}`)
+    const lines = page.getByRole('table', { name: 'Movements' }).getByRole('row')
+    await lines.nth(2).waitFor()
+    const shown = await lines.evaluateAll(rows =>
+      rows.map(row => [...row.querySelectorAll('th, td')].slice(2).map(cell => cell.textContent)),
+    )
+    expect(shown).toEqual([
+      ['From customer', 'Fee', 'Held for disputes', 'Net', 'Posted (UTC)'],
+      ['–', '–', '$53.25', '-$53.25', 'Oct 31, 2025, 00:30'],
+      ['-$53.25', '–', '-$53.25', '$0.00', 'Oct 31, 2025, 23:30'],
+    ])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('from customer -$53.25, held for disputes -$53.25').waitFor()
+    await page.unrouteAll()
   })
 
   test('is verified by support, and the result stays', async () => {

@@ -13,12 +13,20 @@ const steps = [
 /** Such as "Jan 31, 14:05:09", or "Jan 31, 2025, 14:05" in another year. */
 export function localTime(at: string, now = new Date()): string {
   const date = new Date(at)
-  const day = `${months[date.getMonth()]} ${date.getDate()}`
-  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-  const isThisYear = date.getFullYear() === now.getFullYear()
-  return isThisYear
-    ? `${day}, ${time}:${twoDigits(date.getSeconds())}`
-    : `${day}, ${date.getFullYear()}, ${time}`
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits)
+  return timeText([date.getFullYear(), date.getMonth(), date.getDate()], time, now.getFullYear())
+}
+
+/** The same in UTC, whatever the browser's zone. */
+export function utcTime(at: string, now = new Date()): string {
+  const date = new Date(at)
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits)
+  return timeText([date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()], time, now.getUTCFullYear())
+}
+
+function timeText([year, month, day]: [number, number, number], time: string[], thisYear: number): string {
+  const date = `${months[month]} ${day}`
+  return year === thisYear ? `${date}, ${time.join(':')}` : `${date}, ${year}, ${time.slice(0, 2).join(':')}`
 }
 
 /** Such as "3 minutes ago", "in 2 days" or "yesterday". */
@@ -41,6 +49,8 @@ interface TimeProps {
   none?: string
   /** Names the zone, for deadlines. */
   withZone?: boolean
+  /** In UTC: for a list of UTC days. */
+  inUtc?: boolean
 }
 
 /** Such as "UTC+02:00". */
@@ -55,13 +65,13 @@ export function zoneOf(at: Pick<Date, 'getTimezoneOffset'>): string {
  * Local time, with its zone and the exact UTC on hover. Uses the browser's own hint, because a list has dozens of times
  * and a tooltip for each is slow.
  */
-export function Time({ at, relative = false, text, none = '–', withZone = false }: TimeProps) {
+export function Time({ at, relative, text, none = '–', withZone, inUtc }: TimeProps) {
   if (!at) return <span>{none}</span>
-  const zone = zoneOf(new Date(at))
+  const zone = inUtc ? 'UTC' : zoneOf(new Date(at))
   const exact = `${at.replace('T', ' ').replace('Z', '')} UTC${zone === 'UTC' ? '' : `\nShown in ${zone}`}`
   return (
     <time dateTime={at} title={exact} className="time">
-      {text ?? (relative ? relativeTime(at) : localTime(at))}
+      {text ?? (relative ? relativeTime(at) : inUtc ? utcTime(at) : localTime(at))}
       {withZone && ` ${zone}`}
     </time>
   )
