@@ -14,12 +14,12 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-async function copiedFrom(page: Page, place: Locator): Promise<string> {
+async function copiedFrom(page: Page, place: Locator, item = 'Copy as CLI'): Promise<string> {
   await place.getByRole('button', { name: 'Copy as' }).click()
   // it says so only for a moment
   await Promise.all([
     page.getByRole('menuitem', { name: 'Copied' }).waitFor(),
-    page.getByRole('menuitem', { name: 'Copy as CLI' }).click(),
+    page.getByRole('menuitem', { name: item }).click(),
   ])
   return await page.evaluate(() => navigator.clipboard.readText())
 }
@@ -73,4 +73,14 @@ test('a list is copied with its filters', async () => {
   const line = await copiedFrom(page, page.getByRole('main'))
   expect(line).toMatch(/^npx svcpay api GET \/payments (?=.*\bstatus=succeeded\b)(?=.*\borderRef='a b')/)
   expect(await answerOf(line)).toEqual({ data: [], nextCursor: null })
+})
+
+test('each comparison with the processor is copied with its own period', async () => {
+  const page = await open('/reconciliations')
+  const main = page.getByRole('main')
+  expect(await copiedFrom(page, main, 'Since yesterday as CLI')).toBe('npx svcpay api POST /reconciliations')
+  await page.keyboard.press('Escape')
+  expect(await copiedFrom(page, main, 'Last 31 days as CLI')).toMatch(
+    /^npx svcpay api POST \/reconciliations from=\d{4}-\d\d-\d\dT00:00:00\.000Z$/,
+  )
 })

@@ -106,6 +106,7 @@ describe('the books against the processor', () => {
     await page.getByRole('link', { name: period }).waitFor()
     await page.getByRole('link', { name: 'Ledger', exact: true }).click()
     await page.getByText(period).waitFor()
+    await page.getByText('to compare more, use “Compare the last 31 days”').waitFor()
     await page.getByText('its fee for a dispute, are not in this ledger').waitFor()
     await page.getByRole('link', { name: 'Reconciliation' }).click()
     const inMenu = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Ledger' })

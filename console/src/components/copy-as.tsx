@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Command } from '../api/command.ts'
 import { useSignedIn } from '../session/session.ts'
 import { useCopy } from './copyable.tsx'
@@ -32,12 +33,21 @@ function cliOf({ method, path, params, body, note }: Command): string {
 
 /** The same action for a terminal, for people with an operator's token. Hidden in portals. */
 export function CopyAs({ command }: { command: Command }) {
+  return <CopyOneAs choices={[['Copy', command]]} />
+}
+
+/** For actions that share the menu; each begins with its name, such as "Last 31 days". */
+export function CopyOneAs({ choices }: { choices: readonly (readonly [name: string, command: Command])[] }) {
   const { kind } = useSignedIn()
   if (kind === 'portal') return null
   return (
     <Menu variant="subtle" size="xs" leftSection={<TerminalIcon />} label="Copy as">
-      <CopyItem label="Copy as curl" text={curlOf(command)} />
-      <CopyItem label="Copy as CLI" text={cliOf(command)} />
+      {choices.map(([name, command]) => (
+        <Fragment key={name}>
+          <CopyItem label={`${name} as curl`} text={curlOf(command)} />
+          <CopyItem label={`${name} as CLI`} text={cliOf(command)} />
+        </Fragment>
+      ))}
     </Menu>
   )
 }

@@ -67,6 +67,10 @@ export function LedgerChecks() {
   )
 }
 
+/** As many as the button offers to compare. */
+const longestDays = 31
+const dayMs = 86_400_000
+
 /** The combined result of the comparisons with the processor. */
 function Comparison({
   attention: { booksDiffer, booksEqualSince, booksEqualUntil },
@@ -80,6 +84,7 @@ function Comparison({
     const label = booksEqualUntil ? 'Compared in part' : 'Not compared yet'
     return <StatusBadge status="unknown" label={label} />
   }
+  const isLong = Date.parse(booksEqualUntil ?? '') - Date.parse(booksEqualSince) >= longestDays * dayMs
   return (
     <>
       <StatusBadge status="books" tone="good" label="Match" />
@@ -87,9 +92,10 @@ function Comparison({
         compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
       </span>
       <span className={classes.why}>
-        Earlier payments are not part of that: to include more, use “Compare the last 31 days” under
-        Reconciliation. The two minutes before a comparison wait for the next one: the processor may list the
-        newest payments late.
+        Earlier payments are not included
+        {isLong ? '.' : ': to compare more, use “Compare the last 31 days” under Reconciliation.'} A
+        comparison leaves out its last two minutes, because the processor may list new payments late; the next
+        one includes them.
       </span>
     </>
   )

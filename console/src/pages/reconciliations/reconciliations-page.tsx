@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
+import { CopyOneAs } from '../../components/copy-as.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
@@ -29,7 +29,7 @@ const daysAgo = (days: number) => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days)).toISOString()
 }
 
-/** Every comparison of the books with the processor, the daily ones included. */
+/** Every comparison of the ledger with the processor, the daily ones included. */
 export function ReconciliationsPage() {
   const { cursor, differences } = useSearch({ from: '/shell/reconciliations' })
   const navigate = useNavigate({ from: '/reconciliations' })
@@ -51,10 +51,15 @@ export function ReconciliationsPage() {
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">
+          <CopyOneAs
+            choices={[
+              [`Last ${longer} days`, reconcile({ from: daysAgo(longer) })],
+              ['Since yesterday', reconcile({})],
+            ]}
+          />
           <Button loading={start.isPending} onClick={() => open({ from: daysAgo(longer) })}>
             Compare the last {longer} days
           </Button>
-          <CopyAs command={reconcile({})} />
           <Button loading={start.isPending} onClick={() => open({})}>
             Compare since yesterday
           </Button>
