@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { actionText, fieldText, valueText } from '../src/pages/activity/action-text.ts'
+import {
+  actionText,
+  changesOf,
+  fieldText,
+  subjectText,
+  valueText,
+} from '../src/pages/activity/action-text.ts'
 
 const source = new URL('../../service/src/', import.meta.url)
 const written = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -55,4 +61,24 @@ it('has words for the changes of an action, and for their values', () => {
   expect(fieldText('from', 'delivery.redeliver-all')).toBe('Queued from')
   expect(fieldText('from', 'merchant.move')).toBe('From')
   expect(valueText('graceSeconds', 0)).toBe('at once')
+})
+
+it('says what an action was about, without opening it', () => {
+  const text = (action: string, detail: Record<string, unknown>) =>
+    actionText(action, { detail }) + subjectText(action, { detail })
+  expect(text('key.rotate', { label: null, hint: 'b0c1' })).toBe('rotated a key: Unnamed ····b0c1')
+  expect(text('payment.refund', { amountCents: 500, currency: 'usd' })).toBe('refunded a payment: $5.00')
+  expect(text('payment.refund', { currency: 'usd' })).toBe('refunded a payment')
+  expect(text('callback.set', { url: 'https://a.example/b?key=secret' })).toBe(
+    'set a callback URL: https://a.example/b',
+  )
+  expect(text('callback.set', { url: null })).toBe('removed a callback URL')
+  expect(text('operator.add', { name: 'Ana', role: 'support' })).toBe('added an operator: Ana')
+  expect(text('delivery.redeliver-all', { count: 7 })).toBe('redelivered 7 callbacks')
+  expect(text('delivery.redeliver-all', { count: 1 })).toBe('redelivered 1 callback')
+})
+
+it('begins with the period, in the order of time', () => {
+  const { rest } = changesOf({ to: 'b', fix: false, from: 'a' })
+  expect(rest.map(({ name }) => name)).toEqual(['from', 'to', 'fix'])
 })

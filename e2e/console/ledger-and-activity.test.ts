@@ -168,6 +168,25 @@ describe('the audit log', () => {
     await page.getByText(`POST /admin/v1/merchants/${merchant.merchantId}/suspend`).waitFor()
   })
 
+  test('shows notes and counts without opening an entry', async () => {
+    const { merchantId } = await addMerchant(console, { name: 'Noted Bakery' })
+    const post = (path: string, body: object, note: string) =>
+      fetch(`${console.up.url}/admin/v1${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${console.ownerToken()}`,
+          'content-type': 'application/json',
+          'svc-actor': note,
+        },
+        body: JSON.stringify(body),
+      })
+    expect((await post(`/merchants/${merchantId}/suspend`, {}, 'fraud suspected')).status).toBe(200)
+    expect((await post('/deliveries/redeliver', { merchantId, state: 'dead' }, 'repaired')).status).toBe(200)
+    const page = await console.open(`/activity?merchantId=${merchantId}`)
+    await page.getByText(/^owner suspended a merchantNoted Bakery“fraud suspected”$/).waitFor()
+    await page.getByText(/^owner redelivered 0 callbacksNoted Bakery“repaired”$/).waitFor()
+  })
+
   test('can be filtered by person and action', async () => {
     const { merchantId } = merchant
     await console.admin('POST', `/merchants/${merchantId}/keys`, { label: 'counted' })

@@ -7,7 +7,7 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './action-list.module.css'
-import { actionText, changesOf, fieldText, valueText } from './action-text.ts'
+import { actionText, changesOf, fieldText, subjectText, valueText } from './action-text.ts'
 import type { Action } from './activity-query.ts'
 
 interface ActionItemProps {
@@ -25,8 +25,9 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
           <ChevronIcon />
           <span className={classes.what}>
             <strong>{actor}</strong> {actionText(action.action, action)}
-            {keyText(action)}
+            {subjectText(action.action, action)}
             {merchantId && <span className={classes.merchant}>{merchantName(merchantId)}</span>}
+            {action.note && <span className={classes.note}>“{action.note}”</span>}
           </span>
           <span className={classes.address}>{action.address}</span>
           <span className={classes.at}>
@@ -37,12 +38,6 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
       </details>
     </li>
   )
-}
-
-/** Ids of keys say nothing to a person. */
-function keyText({ action, detail: { label, hint } }: Action): string {
-  if (!action.startsWith('key.') || typeof hint !== 'string') return ''
-  return `: ${label ?? 'Unnamed'} ····${hint}`
 }
 
 function ActionDetail({ action }: { action: Action }) {

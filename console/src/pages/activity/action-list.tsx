@@ -32,7 +32,7 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       <Filters onClear={isFiltered ? () => onSearch({}) : undefined}>
         <TextFilter
           label="Who"
-          placeholder="A name"
+          placeholder="A full name"
           value={actor}
           onChange={typed => onSearch({ ...filters, actor: typed })}
           maxLength={100}

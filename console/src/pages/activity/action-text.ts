@@ -31,7 +31,7 @@ const texts: Readonly<Record<string, string>> = {
   'payment.refund': 'refunded a payment',
   'payment.cancel': 'canceled a payment',
   'ledger.verify': 'verified the ledger',
-  'reconciliation.start': 'compared the books with the processor',
+  'reconciliation.start': 'compared the ledger with the processor',
   'rebuild.start': 'started a rebuild from the processor',
   'settings.import': 'imported a setting',
   'difference.explain': 'explained a difference from the processor',
@@ -63,7 +63,22 @@ export function actionText(action: string, { outcome = null, detail = {} }: Done
     if (detail.to !== undefined && detail.to === detail.from) return 'kept a merchant at its processor'
   }
   const refused = outcome === null ? undefined : refusedTexts[action]
+  if (action === 'callback.set' && detail.url === null) return 'removed a callback URL'
+  if (action === 'delivery.redeliver-all' && typeof detail.count === 'number')
+    return `redelivered ${counted(detail.count, 'callback')}`
   return refused ?? texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
+}
+
+/** What it was about, to follow the words: a key's name, an amount, a URL. Ids say nothing to a person. */
+export function subjectText(action: string, { detail = {} }: Done): string {
+  const { label, hint, amountCents, currency, url, name } = detail
+  if (action.startsWith('key.') && typeof hint === 'string') return `: ${label ?? 'Unnamed'} ····${hint}`
+  if (action.startsWith('payment.') && typeof amountCents === 'number' && typeof currency === 'string')
+    return `: ${formatMoney(amountCents, currency)}`
+  // its query may hold a password
+  if (action === 'callback.set' && typeof url === 'string') return `: ${url.replace(/\?.*/, '')}`
+  if (action.startsWith('operator.') && typeof name === 'string') return `: ${name}`
+  return ''
 }
 
 /** The choices of a menu: every known action, and the chosen one. */
@@ -147,9 +162,14 @@ interface Change {
 export function changesOf(detail: Record<string, unknown>): { changes: Change[]; rest: Change[] } {
   const { before, ...after } = detail
   const known: Record<string, unknown> = typeof before === 'object' && before !== null ? { ...before } : {}
-  const all = Object.entries(after).map(([name, value]) => ({ name, before: known[name], after: value }))
+  const all = Object.entries(after)
+    .map(([name, value]) => ({ name, before: known[name], after: value }))
+    .sort((one, other) => placeOf(one.name) - placeOf(other.name))
   return {
     changes: all.filter(({ name }) => name in known),
     rest: all.filter(({ name, after }) => !(name in known) && after !== null),
   }
 }
+
+/** A period first; the database keeps no order. */
+const placeOf = (name: string) => (name === 'from' ? 0 : name === 'to' ? 1 : 2)
