@@ -172,7 +172,7 @@ describe('dead letters', () => {
     const after = new Date(Date.parse(dead?.createdAt ?? '') + 1).toISOString()
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}&createdFrom=${after}`)
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
-    await page.getByRole('dialog').getByText('No callback matches').waitFor()
+    await page.getByRole('dialog').getByText('No callback matches.', { exact: true }).waitFor()
   })
 
   test('show request and answer side by side; the chosen one is sent, with its outcome, and a second time only when confirmed', async () => {

@@ -125,7 +125,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
     {
       name: 'Dead letters now',
       value: stats && <StateLink value={stats.deliveries.dead} search={{ state: 'dead' }} />,
-      note: 'given up after nine attempts; redeliver them',
+      note: stats?.deliveries.dead ? 'given up after nine attempts; redeliver them' : undefined,
       tone: stats && stats.deliveries.dead > 0 ? 'bad' : undefined,
     },
     {

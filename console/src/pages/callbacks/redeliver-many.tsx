@@ -62,7 +62,10 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   const included = counts?.filter(({ isIncluded }) => isIncluded) ?? []
   const others = counts?.filter(({ isIncluded }) => !isIncluded) ?? []
   const count = included.reduce((sum, { count }) => sum + count, 0)
-  const what = included.length === 1 ? textOf(included) : counted(count, ...nouns.undelivered)
+  const what = counted(
+    count,
+    ...nouns[included.every(({ state }) => state === 'dead') ? 'dead' : 'undelivered'],
+  )
   const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
   return (
     <ConfirmDialog
@@ -96,14 +99,20 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
       <div>
         {error && <ProblemNote error={error} />}
         {!counts && !error && <Skeleton height="1.5rem" width="60%" />}
-        {counts && (
+        {counts && count === 0 && (
           <p>
-            <strong>{count === 0 ? 'No callback matches' : textOf(included)}</strong>
+            <strong>No callback matches.</strong>
+          </p>
+        )}
+        {count > 0 && (
+          <p>
+            <strong>{textOf(included)}</strong>
             {kind === 'operator' && ` of ${whose}`}
             {filter.type && `, ${filter.type} only`}
             {filter.processor && `, ${filter.processor} only`}
-            {count > 0 && (count === 1 ? ' is queued again' : ' are queued again')}.
-            {count > 0 && ' Each starts a new cycle of nine attempts, under the same event id.'}
+            {count === 1 ? ' is queued again' : ' are queued again'}. Each starts a new cycle of nine
+            attempts, under the same event id.
+            {state === 'delivered' && ' Each was accepted before, so its server gets it a second time.'}
             {count > 1 && firstText(endpoint)}
           </p>
         )}
