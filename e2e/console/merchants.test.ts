@@ -248,7 +248,7 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
   await overview
     .getByRole('region', { name: 'Needs attention' })
     .getByRole('listitem')
-    .filter({ hasText: /Paused Bakery is suspended since .+ by owner: too many chargebacks/ })
+    .filter({ hasText: /Paused Bakery has been suspended since .+ by owner: too many chargebacks/ })
     .getByRole('link', { name: 'Paused Bakery' })
     .click()
   await overview.getByText('Its keys can read but change nothing').waitFor()

@@ -113,7 +113,7 @@ describe('an empty instance', () => {
       .waitFor()
     expect(await row.innerText()).toContain('Demo Merchant')
     await page.goBack()
-    await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
+    await page.getByRole('link', { name: 'Dispute of $49.99' }).first().click()
     await page.getByRole('region', { name: 'Disputes' }).waitFor()
     const note = page.getByRole('note').filter({ hasText: 'Disputed: $49.99' })
     await note.filter({ hasText: /Respond by .* UTC.*, in \d+ days/ }).waitFor()

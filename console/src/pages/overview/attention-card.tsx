@@ -87,7 +87,7 @@ function attentionItems(
       tone: 'bad',
       content: (
         <Link to="/reconciliations">
-          {counted(attention.booksDiffer, 'unexplained difference')} between the books and the processor
+          {counted(attention.booksDiffer, 'unexplained difference')} between the ledger and the processor
         </Link>
       ),
     },
@@ -182,7 +182,7 @@ function disputeItem(
     content: (
       <>
         <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-          {isInquiry(state) ? 'Inquiry about' : 'Dispute over'} {formatMoney(amountCents, currency)}
+          {isInquiry(state) ? 'Inquiry about' : 'Dispute of'} {formatMoney(amountCents, currency)}
         </Link>
         , <MerchantLink merchantId={merchantId} />
         {dueBy && (
@@ -236,7 +236,7 @@ function suspendedItem(merchant: Attention['suspendedMerchants'][number]): Atten
         <Link to="/merchants/$merchantId" params={{ merchantId }}>
           {name}
         </Link>{' '}
-        <strong>is suspended</strong> <Suspension {...suspension} />
+        <strong>has been suspended</strong> <Suspension {...suspension} />
       </>
     ),
   }
