@@ -150,6 +150,7 @@ describe('an API key', () => {
     await grace.selectOption('1 hour')
     await dialog.getByText('Both keys work until then.').waitFor()
     await dialog.getByRole('button', { name: 'Rotate key' }).click()
+    await dialog.getByText(`The old key ····${apiKey.slice(-4)} keeps working for 1 hour.`).waitFor()
     const started = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download' }).click()
     const file = await text(await (await started).createReadStream())

@@ -8,6 +8,10 @@ const choices = [
   { value: '604800', label: '7 days' },
 ]
 
+/** Such as "1 hour". */
+export const graceText = (graceSeconds: number) =>
+  choices.find(({ value }) => value === String(graceSeconds))?.label ?? ''
+
 const effects = {
   key: {
     atOnce: 'The old key stops at once, and calls that use it are refused.',

@@ -6,16 +6,22 @@ import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
-import { GraceField } from './grace-field.tsx'
+import { GraceField, graceText } from './grace-field.tsx'
 import { phaseOf } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useRefreshMerchant } from './merchant-query.ts'
+
+export interface NewKey {
+  apiKey: string
+  /** What happens to the key that it replaces. */
+  note: string
+}
 
 interface KeyActionsProps {
   merchantId: string
   apiKey: Key
   now: number
-  onRotated: (apiKey: string) => void
+  onRotated: (fresh: NewKey) => void
 }
 
 export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsProps) {
@@ -73,7 +79,11 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
         body: graceSeconds === null ? {} : { graceSeconds },
       })}
       onDone={async ({ apiKey: fresh }) => {
-        onRotated(fresh)
+        const old = `The old key ····${apiKey.hint}`
+        const until = graceSeconds
+          ? ` keeps working for ${graceText(graceSeconds)}.`
+          : ' has stopped working.'
+        onRotated({ apiKey: fresh, note: old + until })
         await refresh()
       }}
       onClose={onClose}

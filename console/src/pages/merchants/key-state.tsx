@@ -17,15 +17,24 @@ export function phaseOf(
   return new Date(expiresAt).getTime() > now ? 'ending' : 'ended'
 }
 
-export function KeyState({ apiKey, now }: { apiKey: Key; now: number }) {
+interface KeyStateProps {
+  apiKey: Key
+  now: number
+  /** Whether its merchant is suspended. */
+  isSuspended: boolean
+}
+
+export function KeyState({ apiKey, now, isSuspended }: KeyStateProps) {
   const { expiresAt, revokedAt } = apiKey
   const phase = phaseOf(apiKey, now)
+  const isReadOnly = isSuspended && phase === 'active'
   return (
     <>
       <StatusBadge
         status={phase}
-        tone={phase === 'ending' ? 'waiting' : undefined}
-        label={phase === 'ending' ? 'Being replaced' : undefined}
+        tone={isReadOnly || phase === 'ending' ? 'waiting' : undefined}
+        label={isReadOnly ? 'Read only' : phase === 'ending' ? 'Being replaced' : undefined}
+        title={isReadOnly ? 'The merchant is suspended' : undefined}
       />
       {phase === 'ending' && expiresAt && (
         <span className={classes.ends}>

@@ -9,15 +9,16 @@ import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { IssueKey } from './issue-key.tsx'
-import { KeyActions } from './key-actions.tsx'
+import { KeyActions, type NewKey } from './key-actions.tsx'
 import { KeyState, useTestKeyNote } from './key-state.tsx'
 import classes from './keys-card.module.css'
-import { type Key, useKeys } from './merchant-query.ts'
+import { type Key, useKeys, useMerchant } from './merchant-query.ts'
 
 /** The merchant's API keys. A new one is shown only once, in a dialog. */
 export function KeysCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useKeys(merchantId)
-  const [secret, setSecret] = useState<string | null>(null)
+  const { data: merchant } = useMerchant(merchantId)
+  const [issued, setIssued] = useState<NewKey | null>(null)
   const now = useNow()
   const searchedId = useRouterState({ select: state => state.location.hash })
   const may = useMay()
@@ -27,7 +28,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
       ? 'Put it where your server reads its settings.'
       : 'Give it to the merchant over a safe channel.'
   const actions = (key: Key) => (
-    <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setSecret} />
+    <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setIssued} />
   )
   const columns: readonly Column<Key>[] = [
     {
@@ -47,7 +48,10 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
         </>
       ),
     },
-    { header: 'State', cell: key => <KeyState apiKey={key} now={now} /> },
+    {
+      header: 'State',
+      cell: key => <KeyState apiKey={key} now={now} isSuspended={merchant?.suspended ?? false} />,
+    },
     { header: 'Created', from: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
     ...(may('rotateKey') ? [{ header: 'Actions', from: 'sm', align: 'right', cell: actions } as const] : []),
   ]
@@ -57,7 +61,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
       flush
       aside={
         <May action="issueKey">
-          <IssueKey merchantId={merchantId} onIssued={setSecret} />
+          <IssueKey merchantId={merchantId} onIssued={apiKey => setIssued({ apiKey, note: '' })} />
         </May>
       }
     >
@@ -73,12 +77,12 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
           <EmptyState title="No key">Without a key, the merchant’s server cannot call the API.</EmptyState>
         }
       />
-      {secret !== null && (
+      {issued && (
         <SecretOnce
           title="The new API key"
-          lead={`${whereTo} ${testKeyNote}`}
-          secrets={[{ name: 'API key', value: secret }]}
-          onClose={() => setSecret(null)}
+          lead={[whereTo, issued.note, testKeyNote].filter(Boolean).join(' ')}
+          secrets={[{ name: 'API key', value: issued.apiKey }]}
+          onClose={() => setIssued(null)}
         />
       )}
     </Card>

@@ -47,9 +47,10 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
         expectedRows={1}
         empty={
           <EmptyState title="No card readers">
-            {hasAccount
-              ? 'To take cards in person, create a location, then register a reader there.'
-              : 'They need an account at the processor.'}
+            {!hasAccount
+              ? 'They need an account at the processor.'
+              : may('addTerminal') &&
+                'To take cards in person, create a location, then register a reader there.'}
           </EmptyState>
         }
       />

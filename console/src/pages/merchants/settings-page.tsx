@@ -1,4 +1,3 @@
-import { Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import layout from '../../components/stack.module.css'
 import { useSignedIn } from '../../session/session.ts'
@@ -8,6 +7,7 @@ import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
 import { useMerchant } from './merchant-query.ts'
 import { OnboardingCard } from './onboarding-card.tsx'
+import { OwnSuspension } from './own-suspension.tsx'
 import { ReadersCard } from './readers-card.tsx'
 
 /** A merchant's own keys and callback settings, in its portal. */
@@ -21,11 +21,7 @@ export function SettingsPage() {
       lead="API keys, and where your server receives events"
       badge={merchant && <MerchantBadge merchant={merchant} />}
     >
-      {merchant?.suspended && (
-        <Note tone="bad">
-          <strong>Suspended.</strong> You can look at everything, but change nothing. Ask your platform.
-        </Note>
-      )}
+      {merchant?.suspended && <OwnSuspension />}
       <EndpointNote merchantId={merchantId} />
       <div className={layout.columns}>
         <div className={layout.column}>

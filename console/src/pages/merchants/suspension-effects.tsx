@@ -1,25 +1,55 @@
 import classes from './merchants.module.css'
 
+const effects = {
+  operator: {
+    stops: [
+      'Its keys can read but change nothing: no new payments, captures, refunds or cancellations.',
+      'In its portal, it can look at everything but change nothing.',
+    ],
+    continues: [
+      'Customers can still pay payments that are open already, unless you cancel them.',
+      'Events and callbacks of existing payments.',
+      'Operators can capture, refund and cancel its payments.',
+      'Payouts to its bank: stop them at the processor.',
+    ],
+  },
+  merchant: {
+    stops: [
+      'Your API keys can read but change nothing: no new payments, captures, refunds or cancellations.',
+      'In this portal, you can look at everything but change nothing.',
+    ],
+    continues: [
+      'Customers can still pay payments that are open already.',
+      'Your server still gets the callbacks of existing payments.',
+      'You still respond to disputes, in your own dashboard at the processor.',
+      'Your platform can capture, refund and cancel payments for you.',
+    ],
+  },
+}
+
 /** What a suspension stops, and what it does not. */
-export function SuspensionEffects() {
+export function SuspensionEffects({ isOwn = false }: { isOwn?: boolean }) {
+  const { stops, continues } = effects[isOwn ? 'merchant' : 'operator']
   return (
     <div className={classes.effects}>
       <div>
         <strong>What stops</strong>
-        <ul>
-          <li>Its keys can read but change nothing: no new payments, captures, refunds or cancellations.</li>
-          <li>In its portal, it can look at everything but change nothing.</li>
-        </ul>
+        <List items={stops} />
       </div>
       <div>
         <strong>What continues</strong>
-        <ul>
-          <li>Customers can still pay payments that are open already, unless you cancel them.</li>
-          <li>Events and callbacks of existing payments.</li>
-          <li>Operators can capture, refund and cancel its payments.</li>
-          <li>Payouts to its bank: stop them at the processor.</li>
-        </ul>
+        <List items={continues} />
       </div>
     </div>
+  )
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map(item => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
   )
 }

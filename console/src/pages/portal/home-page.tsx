@@ -13,6 +13,7 @@ import { EndpointNote } from '../callbacks/endpoint-note.tsx'
 import { useBalances } from '../ledger/ledger-query.ts'
 import { isFailing, useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
+import { OwnSuspension } from '../merchants/own-suspension.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
@@ -31,11 +32,7 @@ export function HomePage() {
   return (
     <Page title="Home" lead={name}>
       {error && !overview && <ProblemNote error={error} onRetry={refetch} />}
-      {merchant?.suspended && (
-        <Note tone="bad">
-          <strong>Suspended.</strong> You can look at everything, but change nothing. Ask your platform.
-        </Note>
-      )}
+      {merchant?.suspended && <OwnSuspension />}
       {merchant && merchant.onboardingStatus !== 'enabled' && <OnboardingCard merchant={merchant} />}
       {overview && <DisputesToAnswer disputes={overview.attention.disputes} />}
       <EndpointNote merchantId={merchantId} />

@@ -1,0 +1,12 @@
+import { Note } from '../../components/notes.tsx'
+import { SuspensionEffects } from './suspension-effects.tsx'
+
+/** For a suspended merchant, in its portal. Why, only its platform may say. */
+export function OwnSuspension() {
+  return (
+    <Note tone="bad">
+      <strong>Your platform suspended your account.</strong> Ask your platform why, and how to resume.
+      <SuspensionEffects isOwn />
+    </Note>
+  )
+}
