@@ -104,6 +104,16 @@ test('a guide shows the address for merchants’ calls: its own, or SVC_PUBLIC_U
   await shown('https://pay.example.com')
 })
 
+test('a guide shows the address of the reader’s own sandbox', async () => {
+  const browser = await ownPage()
+  await browser.goto(`${up.url}/docs/sandbox`)
+  const sandbox = sandboxOf(up)
+  const commands = browser.locator('pre').filter({ hasText: `curl ${sandbox}/_sandbox/faults` })
+  await commands.first().waitFor()
+  await browser.getByText(`Open ${sandbox} for checkout pages`).waitFor()
+  expect(await browser.getByText('http://127.0.0.1:12111').count()).toBe(0)
+})
+
 test('the search finds a word in its plural, too', async () => {
   const browser = await ownPage()
   await browser.goto(`${up.url}/docs`)

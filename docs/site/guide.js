@@ -75,12 +75,14 @@ function partsOf(tokens) {
 
 const tabs = parts => `<div class="tabs">${parts.map(html => `<section>${html}</section>`).join('')}</div>`
 
-/** Marks where merchants call the service: the page puts the reader's own address there (site.js). */
+/** Marks where merchants call the service, and the sandbox: the page puts the reader's own addresses there (site.js). */
 const withAddress = (html, ofRest = part => part) =>
   html
-    .split(/(http:\/\/127\.0\.0\.1:8080)(?=\/(?:v1|docs)\b|')/)
-    .map((part, i) => (i % 2 === 1 ? `<span class="address">${part}</span>` : ofRest(part)))
+    .split(/(http:\/\/127\.0\.0\.1:(?:8080(?=\/(?:v1|docs)\b|')|12111))/)
+    .map((part, i) => (i % 2 === 1 ? `<span class="${classOf(part)}">${part}</span>` : ofRest(part)))
     .join('')
+
+const classOf = address => (address.endsWith(':12111') ? 'sandbox-address' : 'address')
 
 /** Null for what only the repository has. */
 function targetOf(href, guide, guides) {

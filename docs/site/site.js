@@ -7,16 +7,21 @@ fold()
 /** Where the calls of an OpenAPI document go: SVC_PUBLIC_URL, or the address that this page came from. */
 export const addressOf = api => new URL(api.servers[0].url, location.origin).origin
 
-/** In the commands of a guide. */
-async function showAddress() {
-  const places = document.querySelectorAll('.address')
+/** In the commands of a guide: the service's address, and its sandbox's. */
+async function showAddresses() {
+  const places = document.querySelectorAll('.address, .sandbox-address')
   if (places.length === 0) return
   const response = await fetch('/openapi.json')
   if (!response.ok) return
-  const address = addressOf(await response.json())
-  for (const place of places) place.textContent = address
+  const api = await response.json()
+  const address = addressOf(api)
+  const sandbox = api['x-sandbox']
+  for (const place of places) {
+    const shown = place.className === 'address' ? address : sandbox
+    if (shown) place.textContent = shown
+  }
 }
-showAddress()
+showAddresses()
 
 for (const pre of document.querySelectorAll('.page pre')) addCopyButton(pre)
 

@@ -171,17 +171,17 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
   const operatorAuth = { operators, failures }
 
-  if (role !== 'worker') addOpenApi(app, config.publicUrl)
+  const offered = defaultPlatform.isSandbox ? config.processors : []
+  const sandboxes = offered.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
+    isSandbox && apiBase !== null ? [{ processor: name, url: apiBase, secretKey }] : [],
+  )
+  if (role !== 'worker') addOpenApi(app, { publicUrl, sandboxUrl: sandboxes[0]?.url ?? null })
   await addOpsRoutes(app, { readiness, metrics, ...operatorAuth })
   if (role === 'worker') return app
 
   /** Whether operators have their own port, and this request did not come through it. */
   const isPublic = ({ raw }: FastifyRequest) => adminPort !== null && !adminPort.has(raw.socket)
   const hasDocs = (request: FastifyRequest) => !isPublic(request)
-  const offered = defaultPlatform.isSandbox ? config.processors : []
-  const sandboxes = offered.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
-    isSandbox && apiBase !== null ? [{ processor: name, url: apiBase, secretKey }] : [],
-  )
   const processorsAt = (door: 'merchants' | 'webhooks' | 'operators') =>
     deps.processors.forRequests(doors.outside(door))
   const callbacks = { db, clock, encryptionKeys, tracer, wakeCallbacks: deps.wakeCallbacks }

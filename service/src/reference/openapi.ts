@@ -13,8 +13,14 @@ declare module 'fastify' {
   }
 }
 
+interface Addresses {
+  publicUrl: string | null
+  /** Of the first sandbox, for the commands of the guides; null at a real processor. */
+  sandboxUrl: string | null
+}
+
 /** Serves the documents that `npm run openapi` writes. They need no credential, because they contain no secrets. */
-export function addOpenApi(app: FastifyInstance, publicUrl: string | null): void {
+export function addOpenApi(app: FastifyInstance, { publicUrl, sandboxUrl }: Addresses): void {
   const serve = (path: string, file: string, changes = {}) => {
     const document = lazy(() => {
       const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -24,6 +30,9 @@ export function addOpenApi(app: FastifyInstance, publicUrl: string | null): void
       reply.type('application/json; charset=utf-8').send(document()),
     )
   }
-  serve('/openapi.json', 'openapi.json', publicUrl === null ? {} : { servers: [{ url: publicUrl }] })
+  serve('/openapi.json', 'openapi.json', {
+    ...(publicUrl !== null && { servers: [{ url: publicUrl }] }),
+    ...(sandboxUrl !== null && { 'x-sandbox': sandboxUrl }),
+  })
   serve('/admin/openapi.json', 'openapi-admin.json')
 }
