@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { makeUsedDir } from '../../embedded-database/test/used-dir.ts'
-import { type Chromium, findChromium } from './find-chromium.ts'
+import { findChromium } from './find-chromium.ts'
+import type { Chromium } from './packaged-chromium.ts'
 import { type Instance, startShared } from './shared-instance.ts'
 
 declare module 'vitest' {

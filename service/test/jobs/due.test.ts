@@ -2,7 +2,6 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { watchDue } from '../../src/jobs/due.sql.ts'
-import type { ExamineDeps } from '../../src/reconcile/examine.ts'
 import { reconcile } from '../../src/reconcile/job.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
@@ -80,7 +79,7 @@ it('the daily comparison is looked at in every minute, even in the last one of a
   onTestFinished(() => time.mockRestore())
   const minutes = new Set<string>()
   const run = async () => void minutes.add(new Date(at).toISOString().slice(11, 16))
-  const job = { ...reconcile({ db } as ExamineDeps, null), run }
+  const job = { ...reconcile({ db } as Parameters<typeof reconcile>[0], null), run }
   const isDue = watchDue(db)
   // about as rarely as jitter allows
   for (; at < Date.parse('2026-03-14T00:00:02Z'); at += job.everyMs * 1.17) if (await isDue(job)) await run()
