@@ -13,6 +13,9 @@ export interface Job {
   finish?(): Promise<void>
 }
 
+/** What is due is noticed late: PostgreSQL counts some changes only after ten seconds. */
+const longestRestMs = 5_000
+
 interface RepeatOptions {
   count?(name: string, outcome: 'done' | 'failed'): void
   /** If nothing is due, the run counts as done. */
@@ -26,8 +29,11 @@ export function repeat(
   { count, isDue = async () => true }: RepeatOptions = {},
 ): { stop(): Promise<void> } {
   const stopped = new AbortController()
+  let pauseMs = job.everyMs
   const run = async () => {
-    if (await isDue(job)) await job.run(stopped.signal)
+    const isNow = await isDue(job)
+    pauseMs = isNow ? job.everyMs : Math.min(job.everyMs, longestRestMs)
+    if (isNow) await job.run(stopped.signal)
   }
   const loop = async () => {
     while (!stopped.signal.aborted) {
@@ -38,7 +44,7 @@ export function repeat(
           count?.(job.name, 'failed')
         },
       )
-      await setTimeout(jittered(job.everyMs), undefined, { signal: stopped.signal }).catch(() => {})
+      await setTimeout(jittered(pauseMs), undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
   const ended = loop()

@@ -29,3 +29,13 @@ it('a stop waits for work that a job has begun, and leaves the rest to others', 
   await stopping
   expect([begun, ended]).toEqual([[1, 2], 2])
 })
+
+it('a job that rests is soon asked again, however rarely it runs', async () => {
+  let asked = 0
+  const isDue = async () => ++asked > 1
+  let runs = 0
+  const job = { name: 'a job', everyMs: 3_600_000, run: async () => void runs++ }
+  const { stop } = repeat(job, pino({ level: 'silent' }), { isDue })
+  await waitFor(() => expect(runs).toBe(1))
+  await stop()
+})
