@@ -150,7 +150,7 @@ export async function countDeliveries(db: Queryable, filter: BulkFilter): Promis
   return row?.count ?? 0
 }
 
-export interface DeliveryKey {
+interface DeliveryKey {
   merchantId: string
   deliveryId: string
 }

@@ -3,22 +3,6 @@ import type { Metrics } from '../http/metrics.ts'
 
 type QueueState = Record<'waiting' | 'overdueSeconds' | 'dead' | 'deadLately' | 'paused', number>
 
-const gauges: [name: string, help: string, state: keyof QueueState][] = [
-  ['svcpay_callbacks_waiting', 'Callbacks in the queue', 'waiting'],
-  [
-    'svcpay_callbacks_overdue_seconds',
-    'Age of the oldest due callback, excluding paused endpoints',
-    'overdueSeconds',
-  ],
-  ['svcpay_callbacks_dead', 'Callbacks whose attempts have all failed', 'dead'],
-  [
-    'svcpay_callbacks_dead_last_hour',
-    'Callbacks whose last attempt failed within the last hour',
-    'deadLately',
-  ],
-  ['svcpay_callback_endpoints_paused', 'Endpoints paused after repeated failures', 'paused'],
-]
-
 export function addQueueMetrics({ fromDatabase }: Metrics, db: Db): void {
   const { gauge } = fromDatabase(
     () => db<[QueueState]>`
@@ -30,5 +14,21 @@ export function addQueueMetrics({ fromDatabase }: Metrics, db: Db): void {
     from (select count(*)::int as dead, count(*) filter (where dead_at > now() - interval '1 hour')::int as dead_lately
       from deliveries where dead_at is not null) letters`,
   )
-  for (const [name, help, state] of gauges) gauge(name, help, ([row]) => row[state])
+  gauge('svcpay_callbacks_waiting', 'Callbacks in the queue', ([state]) => state.waiting)
+  gauge(
+    'svcpay_callbacks_overdue_seconds',
+    'Age of the oldest due callback, excluding paused endpoints',
+    ([state]) => state.overdueSeconds,
+  )
+  gauge('svcpay_callbacks_dead', 'Callbacks whose attempts have all failed', ([state]) => state.dead)
+  gauge(
+    'svcpay_callbacks_dead_last_hour',
+    'Callbacks whose last attempt failed within the last hour',
+    ([state]) => state.deadLately,
+  )
+  gauge(
+    'svcpay_callback_endpoints_paused',
+    'Endpoints paused after repeated failures',
+    ([state]) => state.paused,
+  )
 }
