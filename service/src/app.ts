@@ -76,7 +76,6 @@ import { type Readiness, refuseWhileStarting } from './ops/readiness.ts'
 import { addOpsRoutes } from './ops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { ReachableProcessors } from './processors/registry.ts'
-import { differenceRoutes } from './reconcile/difference-routes.ts'
 import { addReconcileMetrics } from './reconcile/metrics.ts'
 import { reconciliationRoutes } from './reconcile/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
@@ -235,7 +234,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       searchRoutes(routes('Overview'), connected)
       ledgerRoutes(routes('Ledger'), { db, clock })
       reconciliationRoutes(routes('Ledger'), { db, clock })
-      differenceRoutes(routes('Ledger'), { db, clock })
       processorRoutes(routes('Overview'), { db, processors, defaultProcessor })
       overviewRoutes(routes('Overview'), { db, clock, processors, defaultProcessor })
       portalRoutes(routes('Merchants'), { db, clock, publicUrl })

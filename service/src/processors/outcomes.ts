@@ -46,12 +46,10 @@ export function isRefusedForGood(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && ['gone', 'invalid'].includes(outcome.refusal.reason)
 }
 
-/** The merchant's account is no longer connected to the platform. */
 export function isGone(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.reason === 'gone'
 }
 
-/** The account has no such object. */
 export function isMissing(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.isMissing === true
 }

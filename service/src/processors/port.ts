@@ -145,10 +145,8 @@ export type PaymentReport =
   | { kind: 'released' }
   /** Refunds so far, the release of an uncaptured part, or both; read the list of refunds to find out. */
   | { kind: 'refunded_or_released'; refundedCents: number; uncapturedCents: number }
-  /** The total of all refunds so far. */
   | { kind: 'refunded_total'; refundedCents: number }
   | { kind: 'fee'; fee: FeeSnapshot }
-  /** The payment method only. */
   | { kind: 'method'; paymentMethod: PaymentMethod }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
   /** Something has changed; read the payment to see what. */

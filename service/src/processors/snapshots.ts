@@ -50,7 +50,6 @@ export interface PaymentSnapshot {
   refunds?: RefundSnapshot[]
   /** The processor lists the uncaptured part as a refund of this payment. */
   showsRelease?: boolean
-  /** The memo of the call that captured it. */
   captureMemo?: Memo
 }
 

@@ -138,6 +138,10 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
       endpoint.inFlight -= 1
       serveSoon(endpoint)
     }
+    const sendAgain = () => {
+      endpoint.held.delete(deliveryId)
+      lookAt(merchantId)
+    }
     const late = () => {
       answered(endpoint, false, perEndpoint)
       slot.goIntoOvertime()
@@ -151,7 +155,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
       .then(isSettled => {
         endpoint.unsettled -= 1
         if (isSettled) endpoint.held.delete(deliveryId)
-        else setTimeout(sendAgain, resendAfterMs, endpoint, deliveryId).unref()
+        else setTimeout(sendAgain, resendAfterMs).unref()
         running.delete(sent)
         over()
       })
@@ -175,11 +179,6 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     const isSettled = await settle(deps, { epoch, isQuick, isNews, ...result })
     if (result.retryAt) lookAgainAt(queued.merchantId, result.retryAt)
     return isSettled
-  }
-
-  function sendAgain(endpoint: Endpoint, deliveryId: string): void {
-    endpoint.held.delete(deliveryId)
-    lookAt(endpoint.merchantId)
   }
 
   /** A retry that is due before the next poll does not wait for it. */

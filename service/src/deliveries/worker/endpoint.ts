@@ -11,7 +11,6 @@ export interface Endpoint {
   state: Pick<EndpointDue, 'quick' | 'failuresInARow' | 'epoch'> | null
   mayHaveDue: boolean
   isReading: boolean
-  /** The number of calls in flight. */
   inFlight: number
   /** The number of calls in flight or with their results being written. */
   unsettled: number

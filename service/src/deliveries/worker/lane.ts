@@ -40,7 +40,6 @@ export function createLane({ slots, overtime }: { slots: number; overtime: numbe
 
   return {
     hasRoomForRetry,
-    /** Takes up to `most` free slots. */
     take: (most: number) => Array.from({ length: Math.min(most, slots - taken) }, takeOne),
   }
 }

@@ -7,7 +7,6 @@ type SettleDeps = Pick<AttemptDeps, 'db' | 'clock' | 'log' | 'delaysMs'>
 
 export type DeadLetter = Pick<AttemptResult, 'merchantId' | 'deliveryId' | 'attempt' | 'status' | 'error'>
 
-/** Logs every new dead letter. */
 export function logDeadLetter(log: AttemptDeps['log'], letter: DeadLetter): void {
   log.error(letter, 'callback failed for the last time: dead letter')
 }

@@ -76,7 +76,6 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
       const share = shareOf(merchantId)
       return isSure() && !stopping && !leaving.has(share) ? (held.get(share) ?? null) : null
     },
-    /** The shares whose endpoints this worker serves. */
     served: () => (isSure() && !stopping ? [...held.keys()].filter(share => !leaving.has(share)) : []),
     /** Hands over each share as soon as its calls have ended. */
     async stop(): Promise<void> {

@@ -67,7 +67,6 @@ export function createStripeLists(stripe: Stripe, seals: Seals) {
       })
     },
 
-    /** Recognizes accounts of this service's merchants by their seals. */
     async listAccounts(page) {
       return listed(await stripe.accounts.list(paramsOf(page)), account => {
         const { svcMerchantId: merchantId, svcSeal } = account.metadata ?? {}
