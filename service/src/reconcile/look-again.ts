@@ -1,10 +1,10 @@
-import { findAccount, findAccountOwner } from '../merchants/accounts.sql.ts'
+import { findAccount } from '../merchants/accounts.sql.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { entriesOf, paymentsOf } from './books.sql.ts'
 import { type Found, isSame } from './difference.ts'
 import { type StoredDifference, unexplainedAt } from './differences.sql.ts'
 import { findingsOf } from './examine.ts'
-import { AccountGone, type Step, type Walk } from './step.ts'
+import { AccountGone, ownerOf, type Step, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 import { bookedFor } from './totals.ts'
 
@@ -38,8 +38,7 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
   const owner = { merchantId, processor: processor.name }
   if (isOfWalk(one)) return []
   if (kind === 'account') {
-    const isKnown = await findAccountOwner(deps.db, { processor: processor.name, accountId: objectId })
-    return isKnown ? [] : [asItWas(one)]
+    return (await ownerOf(current, objectId)) ? [] : [asItWas(one)]
   }
   // only the processor knows the total moved by a dispute
   if (what === 'posted' && kind !== 'dispute') return await nowPosted(current, one)

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { inPages } from '../processors/list-pages.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
@@ -27,6 +28,10 @@ export type Step = Partial<Omit<Page, 'processor' | 'counts'>> & { counts?: Part
 
 /** The merchant disconnected the account, so nothing on it can be compared. */
 export class AccountGone extends Error {}
+
+/** The merchant here that has the account; null if there is none. */
+export const ownerOf = ({ deps, processor }: Walk, accountId: string) =>
+  findAccountOwner(deps.db, { processor: processor.name, accountId })
 
 /** All pages of a list; by default the whole period, from its start. */
 export function pagesOf<Item>(

@@ -1,9 +1,8 @@
 import type { MerchantId } from '../ids.ts'
-import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
 import { noteFees } from './books.sql.ts'
 import type { Found } from './difference.ts'
-import { AccountGone, pagesOf, type Step, type Walk } from './step.ts'
+import { AccountGone, ownerOf, pagesOf, type Step, type Walk } from './step.ts'
 import { Totals } from './totals.ts'
 import { compareMovements } from './walk-movements.ts'
 
@@ -39,13 +38,11 @@ async function compareFees(current: Walk, merchantId: MerchantId, own: Movement[
   })
 }
 
-async function byMerchant({ deps, processor, unknownAccounts }: Walk, items: Movement[]) {
+async function byMerchant(current: Walk, items: Movement[]) {
   const groups = new Map<MerchantId, Movement[]>()
-  const ownerOf = ({ accountId }: Movement) =>
-    findAccountOwner(deps.db, { processor: processor.name, accountId })
-  const owners = await Promise.all(items.map(ownerOf))
+  const owners = await Promise.all(items.map(({ accountId }) => ownerOf(current, accountId)))
   for (const [i, item] of items.entries()) {
-    const merchantId = owners[i] ?? unknownAccounts.get(item.accountId)
+    const merchantId = owners[i] ?? current.unknownAccounts.get(item.accountId)
     if (merchantId) groups.set(merchantId, [...(groups.get(merchantId) ?? []), item])
   }
   return groups

@@ -1,22 +1,17 @@
 import type { MerchantId } from '../ids.ts'
-import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import { inPages } from '../processors/list-pages.ts'
 import type { Account } from './books.sql.ts'
 import type { Difference, Found } from './difference.ts'
-import { AccountGone, type Step, type Walk } from './step.ts'
+import { AccountGone, ownerOf, type Step, type Walk } from './step.ts'
 import { walkPayments } from './walk-payments.ts'
 
 /** Sealed accounts that belong to no merchant here, with their payments: a restore lost them. */
 export async function* walkUnknownAccounts(current: Walk): AsyncGenerator<Step> {
-  const { deps, processor, run, unknownAccounts } = current
+  const { processor, run, unknownAccounts } = current
   const beginning = new Date(0)
   for await (const { items } of inPages(after => processor.listAccounts({ from: beginning, after }))) {
     const own = items.filter(one => one !== null)
-    const owners = await Promise.all(
-      own.map(({ snapshot: { accountId } }) =>
-        findAccountOwner(deps.db, { processor: processor.name, accountId }),
-      ),
-    )
+    const owners = await Promise.all(own.map(({ snapshot }) => ownerOf(current, snapshot.accountId)))
     for (const [i, { merchantId, snapshot }] of own.entries()) {
       if (owners[i] !== null || (run.merchantId !== null && run.merchantId !== merchantId)) continue
       const { accountId } = snapshot
