@@ -87,12 +87,6 @@ const ActionSchema = Named('OperatorAction', 'An operator’s action on the paym
   detail,
 })
 
-const TimelineEntrySchema = Named(
-  'PaymentLedgerEntry',
-  'One posting. Its four amounts add up to zero.',
-  entryFields,
-)
-
 const TimelineRefundSchema = Named('OperatorRefund', 'A refund, as operators see it.', {
   refundId: RefundIdField,
   processorRefundId: Nullable(Text('The refund’s id at the processor', 're_3Q0sandbox')),
@@ -106,11 +100,6 @@ const TimelineRefundSchema = Named('OperatorRefund', 'A refund, as operators see
   createdAt: Timestamp('When it was requested'),
 })
 
-const DisputeSchema = Named('Dispute', 'A dispute, as the processor reported it.', {
-  ...disputeFields,
-  state: DisputeStateField,
-})
-
 export const PaymentWithTimelineSchema = Named('PaymentWithTimeline', 'A payment with its history.', {
   ...OperatorPaymentSchema.properties,
   operations: Type.Array(OperationSchema, { description: 'Calls to the processor' }),
@@ -119,9 +108,18 @@ export const PaymentWithTimelineSchema = Named('PaymentWithTimeline', 'A payment
     description: 'The processor’s reports, oldest first',
   }),
   deliveries: Type.Array(DeliveryWithAttemptsSchema, { description: 'Its callbacks, oldest first' }),
-  ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'Its postings, oldest first' }),
+  ledgerEntries: Type.Array(
+    Named('PaymentLedgerEntry', 'One posting. Its four amounts add up to zero.', entryFields),
+    { description: 'Its postings, oldest first' },
+  ),
   refunds: Type.Array(TimelineRefundSchema, { description: 'Oldest first' }),
-  disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
+  disputes: Type.Array(
+    Named('Dispute', 'A dispute, as the processor reported it.', {
+      ...disputeFields,
+      state: DisputeStateField,
+    }),
+    { description: 'Oldest first' },
+  ),
   ofSameOrder: Type.Array(OperatorPaymentSchema, {
     description: 'The merchant’s other payments with this order reference, newest first, at most 20',
   }),

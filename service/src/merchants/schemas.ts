@@ -77,9 +77,7 @@ const OnboardingStatusField = (description: string) => Choice(onboardingStatuses
 /** Any name is valid here; handlers check it against the settings. */
 export const ProcessorField = (description: string) => Line(40, { minLength: 1, description })
 
-export const ProcessorQuery = Strict({
-  processor: Type.Optional(ProcessorField('Default: the merchant’s active processor')),
-})
+export const ProcessorThere = Type.Optional(ProcessorField('Default: the merchant’s active processor'))
 
 export const AccountChangeBody = Body(
   'AccountChange',

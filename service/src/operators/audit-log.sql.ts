@@ -68,9 +68,10 @@ export async function recordRefusal(
   await recordAction(tx, at, actor, { ...entry, action: `${action}${refusal}`, detail: { code, message } })
 }
 
-type Filter = Partial<Record<'merchantId' | 'actor' | 'action', string>>
-
-export async function listActions(db: Db, filter: Filter & Slice): Promise<AuditRow[]> {
+export async function listActions(
+  db: Db,
+  filter: Slice & { merchantId?: string; actor?: string; action?: string },
+): Promise<AuditRow[]> {
   const { outcome, andRefusal, isNoOutcome } = withOutcome(db)
   return await db<AuditRow[]>`
     select a.audit_id::text, a.at, a.actor, a.operator_id, a.note, a.address, a.action, a.target, a.merchant_id,

@@ -10,7 +10,7 @@ import { findAccount } from '../merchants/accounts.sql.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import { type ConnectedDeps, namedProcessor, processorFor } from '../merchants/connected.ts'
 import { merchantById } from '../merchants/merchants.sql.ts'
-import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
+import { MerchantPath, ProcessorThere } from '../merchants/schemas.ts'
 import { recordAlone } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
@@ -20,7 +20,7 @@ import type { Listed, ListPage, TerminalProcessor } from '../processors/terminal
 import { newLocationOf, terminalOf } from './routes.ts'
 import { LocationSchema, ReaderSchema, RenameBody, TerminalBody, TerminalSchema } from './schemas.ts'
 
-const ListQuery = Strict({ ...PageQuery, ...ProcessorQuery.properties })
+const ListQuery = Strict({ ...PageQuery, processor: ProcessorThere })
 const processorId = /^\w{1,100}$/
 const noTerminal = () => problems.notFound('reader or location')
 

@@ -23,39 +23,29 @@ async function readBooks(db: Db, now: Date) {
     lastLedgerCheck(db),
   ])
   const { ok, at } = check ?? neverChecked
-  return { operations, today, check: { ok, ageSeconds: (now.getTime() - at.getTime()) / 1000 } }
+  return { ...operations, today, ok, ageSeconds: (now.getTime() - at.getTime()) / 1000 }
 }
 
 /** Business figures from the database, the same on every instance, and the version that runs here. */
-export function addBooksMetrics(
-  { registry, fromDatabase }: Metrics,
-  { db, clock }: { db: Db; clock: Clock },
-): void {
+export function addBooksMetrics(metrics: Metrics, { db, clock }: { db: Db; clock: Clock }): void {
+  const { registry, fromDatabase } = metrics
   const { gauge, gaugeBy } = fromDatabase(() => readBooks(db, clock.now()))
   const perCurrency = (name: string, help: string, of: (today: CurrencyFigures) => [string, number][]) =>
     gaugeBy(['currency', 'what'], name, help, ({ today }) =>
       today.flatMap(one => of(one).map(([what, value]) => [{ currency: one.currency, what }, value])),
     )
 
-  gauge(
-    'svcpay_operations_open',
-    'Operations in progress or with an unknown outcome',
-    books => books.operations.open,
-  )
-  gauge(
-    'svcpay_operations_oldest_seconds',
-    'Age of the oldest open operation',
-    books => books.operations.oldestSeconds,
-  )
+  gauge('svcpay_operations_open', 'Operations in progress or with an unknown outcome', books => books.open)
+  gauge('svcpay_operations_oldest_seconds', 'Age of the oldest open operation', books => books.oldestSeconds)
   gauge(
     'svcpay_ledger_check_ok',
     '0 if the latest check of the ledger found a difference, otherwise 1',
-    books => Number(books.check.ok),
+    books => Number(books.ok),
   )
   gauge(
     'svcpay_ledger_check_age_seconds',
     'Time since the ledger was last checked; if it never was, the time since 1970',
-    books => books.check.ageSeconds,
+    books => books.ageSeconds,
   )
   perCurrency('svcpay_payments_today', 'Payments since midnight UTC, by currency and outcome', today =>
     counts.map(what => [what, today[what]]),

@@ -7,12 +7,7 @@ const day = 86_400_000
 /** Fewer declines are not significant. */
 const fewestDeclines = 5
 
-interface Position {
-  /** Null for an account. */
-  count: number | null
-  merchantId: string
-  problem: string
-}
+type Position = Pick<Failing, 'count' | 'merchantId' | 'problem'>
 
 interface FailingPage {
   after: Position | null

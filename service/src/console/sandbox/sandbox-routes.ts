@@ -4,7 +4,7 @@ import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-t
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { appIn } from '../../http/routes.ts'
 import { actingProblems, Body, Line, Named, Nullable, Strict, strict } from '../../http/schemas.ts'
-import { ProcessorField } from '../../merchants/schemas.ts'
+import { ProcessorThere } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import { CreateBody } from '../../payments/schemas.ts'
@@ -20,7 +20,6 @@ interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
 const { idempotencyKey: _, ...paymentFields } = CreateBody.properties
 const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
-const ProcessorThere = Type.Optional(ProcessorField('Default: the merchant’s active processor'))
 const TestPaymentBody = Body(
   'NewTestPayment',
   'The test payment to create.',
