@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { appIn } from '../../http/routes.ts'
 import { actingProblems, Body, Line, Named, Nullable, Strict, strict } from '../../http/schemas.ts'
 import { ProcessorThere } from '../../merchants/schemas.ts'
-import { recordAction } from '../../operators/audit-log.sql.ts'
+import { recordAlone } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import { CreateBody } from '../../payments/schemas.ts'
 import { problems } from '../../problems.ts'
@@ -69,8 +69,6 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
   }
   const client = () => sandboxAt(rest.defaultProcessor)
   const deps = { ...rest, sandboxAt }
-  const record = (request: FastifyRequest, entry: Parameters<typeof recordAction>[3]) =>
-    rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
 
   return async scope => {
     scope.addHook('onRequest', async () => void client())
@@ -88,7 +86,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         const payment = await createTestPayment(deps, { merchantId, processor, traceId: request.id }, input)
         const { svcPaymentId, clientSecret } = payment
         const entry = { action: 'sandbox.payment', target: svcPaymentId, merchantId: payment.merchantId }
-        await record(request, entry)
+        await recordAlone(deps, actorOf(request), entry)
         const page = `${sandboxAt(payment.processor).url}/_sandbox/pages/checkout`
         const checkoutUrl = `${page}?client_secret=${encodeURIComponent(clientSecret)}`
         return reply.code(201).send({ svcPaymentId, checkoutUrl })
@@ -107,7 +105,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         const { svcPaymentId, merchantId } = await trigger(deps, { traceId: request.id, ...request.body })
         const target = svcPaymentId ?? merchantId
         const entry = { action: 'sandbox.trigger', target, merchantId, detail: { type } }
-        await record(request, entry)
+        await recordAlone(deps, actorOf(request), entry)
         return { type, svcPaymentId, merchantId }
       },
     })
