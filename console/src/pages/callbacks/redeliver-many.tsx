@@ -62,10 +62,9 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   const included = counts?.filter(({ isIncluded }) => isIncluded) ?? []
   const others = counts?.filter(({ isIncluded }) => !isIncluded) ?? []
   const count = included.reduce((sum, { count }) => sum + count, 0)
-  const what = counted(
-    count,
-    ...nouns[included.every(({ state }) => state === 'dead') ? 'dead' : 'undelivered'],
-  )
+  // "delivered callbacks" would not fit beside the other buttons
+  const isShort = included.length === 1 && state !== 'delivered'
+  const what = isShort ? textOf(included) : counted(count, ...nouns.undelivered)
   const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
   return (
     <ConfirmDialog
