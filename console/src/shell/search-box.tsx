@@ -31,6 +31,7 @@ export function SearchBox() {
   const { data } = useHits(settled.length >= shortest ? settled : '')
   const hits = q.length >= shortest ? (data?.data.slice(0, maxShown) ?? []) : []
   const isShown = isOpen && hits.length > 0
+  const isMore = (data?.data.length ?? 0) > maxShown
   const isEmpty = isOpen && q === settled && q.length >= shortest && data?.data.length === 0
   const chosen = hits.find(hit => keyOf(hit) === chosenKey)
   const idOf = (hit: Hit) => `${listId} ${keyOf(hit)}`.replaceAll(' ', '-')
@@ -102,29 +103,32 @@ export function SearchBox() {
           </div>
         )}
         {isShown && (
-          <div id={listId} role="listbox" aria-label="Found" className={classes.suggestions}>
-            {hits.map(hit => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the same
-              <div
-                key={keyOf(hit)}
-                id={idOf(hit)}
-                role="option"
-                aria-selected={hit === chosen}
-                className={classes.suggestion}
-                // The field keeps the focus until the click.
-                onMouseDown={event => event.preventDefault()}
-                onClick={() => void open(hit)}
-              >
-                <small>{kindLabels[hit.kind]}</small>
-                <span>
-                  {hit.kind === 'payment' && hit.status && `${statusText(hit.status)}, `}
-                  {summaryOf(hit)} <ChargedAgain count={hit.chargedForOrder} />
-                </span>
-                <code>{hit.id}</code>
-                <Time at={hit.at} />
-              </div>
-            ))}
+          <div className={classes.suggestions}>
+            <div id={listId} role="listbox" aria-label="Found">
+              {hits.map(hit => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+                // biome-ignore lint/a11y/useFocusableInteractive: the same
+                <div
+                  key={keyOf(hit)}
+                  id={idOf(hit)}
+                  role="option"
+                  aria-selected={hit === chosen}
+                  className={classes.suggestion}
+                  // The field keeps the focus until the click.
+                  onMouseDown={event => event.preventDefault()}
+                  onClick={() => void open(hit)}
+                >
+                  <small>{kindLabels[hit.kind]}</small>
+                  <span>
+                    {hit.kind === 'payment' && hit.status && `${statusText(hit.status)}, `}
+                    {summaryOf(hit)} <ChargedAgain count={hit.chargedForOrder} />
+                  </span>
+                  <code>{hit.id}</code>
+                  <Time at={hit.at} />
+                </div>
+              ))}
+            </div>
+            {isMore && <p className={classes.nothing}>Press Enter for more</p>}
           </div>
         )}
       </form>

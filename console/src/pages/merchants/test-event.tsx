@@ -28,8 +28,8 @@ export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
         <Button loading={test.isPending} disabled={!hasUrl} onClick={() => test.mutate()}>
           Send test event
         </Button>
-        {children}
         <CopyAs command={sendTest} />
+        {children}
       </div>
       {test.error && <ProblemNote error={test.error} />}
       {test.data && <AttemptResult attempt={test.data} />}
