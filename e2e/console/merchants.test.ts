@@ -69,7 +69,7 @@ test('a merchant who needs help is named on the overview, with the missing items
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       payouts_enabled: false,
-      currently_due: ['external_account', 'business_profile.url'],
+      currently_due: ['external_account', 'business_profile.url', 'business_profile.support_phone'],
     }),
   })
   expect(changed.ok).toBe(true)
@@ -79,7 +79,9 @@ test('a merchant who needs help is named on the overview, with the missing items
     .getByRole('listitem')
     .filter({ hasText: 'Helpless Bakery' })
   await item.getByText('receives no payouts').waitFor()
-  await item.getByText('Still due: Bank account for payouts, Business profile: web address').waitFor()
+  await item
+    .getByText('Still due: Bank account for payouts, Business profile: web address, support phone')
+    .waitFor()
   await item.getByRole('button', { name: 'Onboarding link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Onboarding of Helpless Bakery' })
   await dialog.getByRole('button', { name: 'Create link' }).click()

@@ -120,8 +120,7 @@ test('an account is disabled and enabled again', async () => {
   const merchant = await addMerchant(console, { name: 'Closed Bakery' })
   const page = await console.open(`/merchants/${merchant.merchantId}`)
   const explanations = {
-    Disable:
-      'takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.',
+    Disable: 'Enable undoes it at once. If you suspect fraud, suspend the merchant instead',
     Enable: 'takes new payments there again at once',
   }
   const act = async (label: keyof typeof explanations) => {
@@ -130,7 +129,12 @@ test('an account is disabled and enabled again', async () => {
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
   }
   await act('Disable')
-  await page.getByText('It takes no new payments; existing ones continue.').waitFor()
+  await page.getByText(/^Its account is disabled since .+ by owner\. It takes no new payments/).waitFor()
+  const overview = await console.open('/')
+  const stopped = overview
+    .getByRole('region', { name: 'Needs attention' })
+    .getByText(/^Closed Bakery takes no new payments: its account has been disabled since .+ by owner$/)
+  await stopped.waitFor()
   const headers = {
     'x-api-key': merchant.apiKey,
     'idempotency-key': 'one',
@@ -141,6 +145,7 @@ test('an account is disabled and enabled again', async () => {
   await expect.poll(create).toBe(403)
   await act('Enable')
   await expect.poll(create).toBe(200)
+  await stopped.waitFor({ state: 'detached' })
 })
 
 interface Account {

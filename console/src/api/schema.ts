@@ -3309,6 +3309,31 @@ export interface components {
                      */
                     note: string | null;
                 }[];
+                /** @description Merchants that take no new payments because an operator disabled their account, the latest first; suspended ones are only in `suspendedMerchants` */
+                disabledMerchants: {
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
+                    merchantId: string;
+                    /**
+                     * @description The merchant’s name
+                     * @example Corner Bakery
+                     */
+                    name: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was disabled
+                     */
+                    since: string;
+                    /** @description Who disabled it; null if the audit log does not say */
+                    by: string | null;
+                    /**
+                     * @description The caller’s Svc-Actor header, up to 200 characters; null when there was none
+                     * @example null
+                     */
+                    note: string | null;
+                }[];
                 /** @description Webhooks refused within the last 24 hours, by processor, endpoint and reason */
                 refusedWebhooks: {
                     /**
@@ -8148,6 +8173,15 @@ export interface operations {
                      *           }
                      *         ],
                      *         "suspendedMerchants": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "name": "Corner Bakery",
+                     *             "since": "2026-03-14T09:26:53.589Z",
+                     *             "by": "Ana",
+                     *             "note": null
+                     *           }
+                     *         ],
+                     *         "disabledMerchants": [
                      *           {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",

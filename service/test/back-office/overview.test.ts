@@ -146,6 +146,30 @@ describe('the overview', () => {
     expect(await suspended()).toEqual([])
   })
 
+  it('names merchants whose account is disabled, with time, operator and reason', async () => {
+    const { merchantId } = await paying.addMerchant({ name: 'Disabled Shop' })
+    const disabled = async () => (await overview(`?merchantId=${merchantId}`)).attention.disabledMerchants
+    expect(await disabled()).toEqual([])
+    const set = (disabled: boolean) =>
+      paying.service.call('PATCH', `/admin/v1/merchants/${merchantId}/account`, {
+        operator: true,
+        body: { disabled },
+        headers: { 'svc-actor': 'moving to another processor' },
+      })
+    await set(true)
+    const [entry] = (await admin('GET', `/audit?merchantId=${merchantId}&action=merchant.account-disable`))
+      .body.data
+    const item = { merchantId, name: 'Disabled Shop', since: entry.at, by: 'owner', note: entry.note }
+    expect(entry.note).toBe('moving to another processor')
+    expect(await disabled()).toEqual([item])
+    expect((await overview()).attention.disabledMerchants).toEqual([item])
+    await admin('POST', `/merchants/${merchantId}/suspend`, {})
+    expect(await disabled()).toEqual([])
+    await admin('POST', `/merchants/${merchantId}/resume`, {})
+    await set(false)
+    expect(await disabled()).toEqual([])
+  })
+
   it('counts the callbacks listed from the start of its period', async () => {
     const { merchantId } = await paying.addMerchant()
     const { db } = paying.service

@@ -210,6 +210,7 @@ describe('a portal session', () => {
       lastLedgerCheck: null,
       refusedWebhooks: [],
       suspendedMerchants: [],
+      disabledMerchants: [],
     })
     for (const path of ['payments', 'events', 'deliveries']) {
       const { status, body } = await portal.call('GET', `/admin/v1/${path}`)

@@ -13,7 +13,7 @@ import { DeadLettersCard } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
-import { type Merchant, stoppedBy, useCallbackState, useMerchant, useSuspension } from './merchant-query.ts'
+import { type Merchant, stoppedBy, useCallbackState, useMerchant, useStop } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { MoveCard } from './move-card.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
@@ -49,7 +49,7 @@ export function MerchantPage() {
   const { data: merchant, error, refetch } = useMerchant(merchantId)
   const callback = useCallbackState(merchantId)
   const deadLetters = useDeadLetters(merchantId)
-  const suspension = useSuspension(merchantId, merchant?.suspended ?? false)
+  const stop = useStop(merchant)
   if (error && !merchant) {
     return (
       <Page title="Merchant" back={back}>
@@ -58,8 +58,14 @@ export function MerchantPage() {
     )
   }
   // Waits for the warnings at the top: everything below them would jump if they came later.
-  const isWaiting = callback.isPending || deadLetters.isPending || suspension.isLoading
+  const isWaiting = callback.isPending || deadLetters.isPending || stop.isLoading
   if (!merchant || isWaiting) return loading
+  const since = stop.data && (
+    <>
+      {' '}
+      <Suspension since={stop.data.at} by={stop.data.actor} note={stop.data.note} />
+    </>
+  )
   return (
     <Page
       title={merchant.name}
@@ -77,26 +83,13 @@ export function MerchantPage() {
     >
       {merchant.suspended && (
         <Note tone="bad">
-          <strong>
-            Suspended
-            {suspension.data && (
-              <>
-                {' '}
-                <Suspension
-                  since={suspension.data.at}
-                  by={suspension.data.actor}
-                  note={suspension.data.note}
-                />
-              </>
-            )}
-            .
-          </strong>
+          <strong>Suspended{since}.</strong>
           <SuspensionEffects />
         </Note>
       )}
       {stoppedBy(merchant) === 'disabled' && (
         <Note tone="bad">
-          <strong>Its account is disabled.</strong> It takes no new payments; existing ones continue.
+          <strong>Its account is disabled{since}.</strong> It takes no new payments; existing ones continue.
         </Note>
       )}
       <EndpointNote merchantId={merchantId} />

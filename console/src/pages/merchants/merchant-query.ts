@@ -61,16 +61,20 @@ export const useMerchant = (merchantId: string) => useQuery(merchantById(merchan
 export const useCallbackState = (merchantId: string | undefined) =>
   useQuery({ ...merchantById(merchantId ?? ''), select: callbackOf, enabled: merchantId !== undefined })
 
-/** When, by whom and why the merchant was suspended, from the audit log. */
-export function useSuspension(merchantId: string, isSuspended: boolean) {
+/** When, by whom and why the merchant was suspended, or its account disabled: from the audit log. */
+export function useStop(merchant: Merchant | undefined) {
+  const stopped = merchant ? stoppedBy(merchant) : null
   return useQuery({
-    queryKey: ['merchant', merchantId, 'suspension'],
+    queryKey: ['merchant', merchant?.merchantId, stopped],
     queryFn: async ({ signal }) => {
-      const query = { merchantId, action: 'merchant.suspend', limit: 1 }
+      const action = stopped === 'suspended' ? 'merchant.suspend' : 'merchant.account-disable'
+      const query = { merchantId: merchant?.merchantId, action, limit: 20 }
       const { data } = await bodyOf(api.GET('/admin/v1/audit', { params: { query }, signal }))
-      return data[0] ?? null
+      const isAbout = ({ detail }: (typeof data)[number]) =>
+        stopped === 'suspended' || detail.processor === merchant?.processor
+      return data.find(isAbout) ?? null
     },
-    enabled: isSuspended,
+    enabled: stopped !== null,
   })
 }
 

@@ -149,7 +149,10 @@ function attentionItems(
         </>
       ),
     },
-    ...attention.suspendedMerchants.map(suspendedItem),
+    ...attention.suspendedMerchants.map(merchant => stoppedItem(merchant, 'has been suspended')),
+    ...attention.disabledMerchants.map(merchant =>
+      stoppedItem(merchant, 'takes no new payments: its account has been disabled'),
+    ),
     ...attention.stuckMerchants.map(merchant => merchantItem(merchant, isSandbox)),
   ]
   return items.filter(item => item !== false)
@@ -226,17 +229,17 @@ function decliningItem({ merchantId, name, count, since, reason }: Failing): Att
   }
 }
 
-function suspendedItem(merchant: Attention['suspendedMerchants'][number]): AttentionItem {
+function stoppedItem(merchant: Attention['suspendedMerchants'][number], how: string): AttentionItem {
   const { merchantId, name, ...suspension } = merchant
   return {
-    key: `suspended ${merchantId}`,
+    key: `stopped ${merchantId}`,
     tone: 'waiting',
     content: (
       <>
         <Link to="/merchants/$merchantId" params={{ merchantId }}>
           {name}
         </Link>{' '}
-        <strong>has been suspended</strong> <Suspension {...suspension} />
+        <strong>{how}</strong> <Suspension {...suspension} />
       </>
     ),
   }
@@ -251,6 +254,15 @@ const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
 
 /** The merchant's page shows the other missing items. */
 const shownRequirements = 3
+
+/** "Business profile: web address, Business profile: phone" names the business profile once. */
+function withoutRepeats(items: readonly string[]): string[] {
+  const groupOf = (item: string | undefined) => item?.match(/^[^:]+: /)?.[0]
+  return items.map((item, i) => {
+    const group = groupOf(item)
+    return group && group === groupOf(items[i - 1]) ? item.slice(group.length) : item
+  })
+}
 
 function merchantItem(merchant: Attention['stuckMerchants'][number], isSandbox: boolean): AttentionItem {
   const { merchantId, name, onboardingStatus, requirements: due } = merchant
@@ -270,7 +282,7 @@ function merchantItem(merchant: Attention['stuckMerchants'][number], isSandbox: 
         {why}
         {due.length > 0 && (
           <>
-            . Still due: {due.slice(0, shownRequirements).join(', ')}
+            . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}
             {others > 0 && ` and ${others} more`}{' '}
             <May action="createMerchantOnboardingLink">
               <OnboardingLink merchant={merchant} />

@@ -79,6 +79,21 @@ export async function suspendedMerchants(db: Db, filter: AttentionFilter) {
     limit ${listAtMost}`
 }
 
+/** Merchants whose active account is disabled. */
+export async function disabledMerchants(db: Db, offered: OfferedProcessors, filter: AttentionFilter) {
+  return await db<Attention['disabledMerchants']>`
+    select m.merchant_id, m.name, a.disabled_at as since, l.actor as by, l.note
+    from processor_accounts a join merchants m using (merchant_id) left join lateral (
+      select actor, note from audit_log
+      where merchant_id = m.merchant_id and target = m.merchant_id and action = 'merchant.account-disable'
+        and detail ->> 'processor' = a.processor
+      order by audit_id desc limit 1) l on true
+    where a.disabled_at is not null and m.suspended_at is null and a.processor = ${activeProcessor(db, offered)}
+      ${ofMerchant(db, 'a.merchant_id', filter.merchantId)}
+    order by a.disabled_at desc
+    limit ${listAtMost}`
+}
+
 export async function disputesToAnswer(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
   return await db<Attention['disputes']>`
     select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.state, d.due_by

@@ -19,7 +19,7 @@ import { type Failing, FailingSchema, FiguresQuery, OverviewSchema } from './ove
 const position = new RegExp(`^(?<count>\\d{1,9}|-) (?<merchantId>${idPattern('mer')}) (?<problem>[a-z]+)$`)
 
 /** Hidden from portals. */
-const hidden = { lastLedgerCheck: null, refusedWebhooks: [], suspendedMerchants: [] }
+const hidden = { lastLedgerCheck: null, refusedWebhooks: [], suspendedMerchants: [], disabledMerchants: [] }
 
 const longestDays = 370
 const hourlyDays = 3

@@ -92,6 +92,15 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       }),
       note: AuditSchema.properties.note,
     }),
+    disabledMerchants: ListOf(
+      'Merchants that take no new payments because an operator disabled their account, the latest first; suspended ones are only in `suspendedMerchants`',
+      {
+        ...merchant,
+        since: Timestamp('When it was disabled'),
+        by: Nullable(ActorField, { description: 'Who disabled it; null if the audit log does not say' }),
+        note: NoteField,
+      },
+    ),
     refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
       processor: Text('The processor', 'stripe'),
       reason: Choice(

@@ -19,6 +19,7 @@ import {
 import { latencyBoundsMs, percentile } from '../figures/latency.ts'
 import {
   attentionCounts,
+  disabledMerchants,
   disputesToAnswer,
   failingEndpoints,
   stuckMerchants,
@@ -56,6 +57,7 @@ export async function overviewOf(
       failingEndpoints: failingEndpoints(db, filter),
       stuckMerchants: stuckMerchants(db, offered, filter),
       suspendedMerchants: suspendedMerchants(db, filter),
+      disabledMerchants: disabledMerchants(db, offered, filter),
       refusedWebhooks: recentlyRefusedWebhooks(db),
       incompleteHistories: countIncomplete(db, merchantId),
       disputes: disputesToAnswer(db, filter),
