@@ -16,12 +16,11 @@ export interface CommonOptions {
 type Fields = Record<string, string | number | undefined>
 type Options = Parameters<Parameters<Command['action']>[0]>[number]
 
-/** The API's names for flags and arguments that have other names here. */
+/** The API's names for flags that are abbreviated. */
 const apiNames: Record<string, string> = {
   merchant: 'merchantId',
   by: 'actor',
   fee: 'refundApplicationFee',
-  callbackUrl: 'url',
 }
 
 /** The values of a command's own flags, by the API's names. A `--no` flag that is not passed is null. */
@@ -29,10 +28,8 @@ export function fieldsOf(options: Options): Fields {
   const { json, url, token, actor, limit, cursor, format, idempotencyKey, ...own } = options
   if (own.from && own.from >= own.to) throw new CommandFault('--from must be before --to.', 2)
   const given = Object.entries<string>(own).filter(([, value]) => value !== null)
-  return Object.fromEntries(given.map(([name, value]) => [apiNameOf(name), value]))
+  return Object.fromEntries(given.map(([name, value]) => [apiNames[name] ?? name, value]))
 }
-
-const apiNameOf = (name: string) => apiNames[name] ?? name
 
 export function integer(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
@@ -86,7 +83,7 @@ export function callCommand(nameAndArguments: string, description: string, call:
   const command = operatorCommand(nameAndArguments, description)
   const [method, path = ''] = call.split(' ')
   const fields = operationsAt(path).find(one => one.method === method)?.fields ?? []
-  const elsewhere = ['format', ...command.registeredArguments.map(one => apiNameOf(one.name()))]
+  const elsewhere = ['format', ...command.registeredArguments.map(one => one.name())]
   for (const field of fields)
     if (!field.isOn && !elsewhere.includes(field.name)) command.addOption(optionOf(field))
   return command
@@ -147,7 +144,7 @@ function callOf(call: string, command: Command): Call {
   const [method = '', path = ''] = call.split(' ')
   const rest = command.registeredArguments.map((argument, i) => [argument.name(), command.processedArgs[i]])
   const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift()?.[1]))
-  const fields = fieldsOf({ ...Object.fromEntries(rest), ...command.opts() })
+  const fields = { ...Object.fromEntries(rest), ...fieldsOf(command.opts()) }
   return ['GET', 'DELETE'].includes(method) ? [method, filled + query(fields)] : [method, filled, fields]
 }
 

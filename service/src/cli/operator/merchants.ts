@@ -131,7 +131,7 @@ function describeKey({ keyId, label, apiKey }: IssuedKey): string {
 
 export function callbackCommands(context: Context): Command {
   return group('callback', 'set and test a merchant’s callback URL', [
-    showCommand<Callback>(context, 'set <merchantId> <callbackUrl>', 'set the callback URL', {
+    showCommand<Callback>(context, 'set <merchantId> <url>', 'set the callback URL', {
       call: 'PUT /merchants/{merchantId}/callback',
       describe: ({ url, signingSecret }) =>
         fields({ 'callback URL': url, 'signing secret': signingSecret ?? undefined }),
