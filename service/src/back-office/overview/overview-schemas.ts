@@ -97,8 +97,10 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       {
         ...merchant,
         since: Timestamp('When it was disabled'),
-        by: Nullable(ActorField, { description: 'Who disabled it; null if the audit log does not say' }),
-        note: NoteField,
+        by: Nullable(AuditSchema.properties.actor, {
+          description: 'Who disabled it; null if the audit log does not say',
+        }),
+        note: AuditSchema.properties.note,
       },
     ),
     refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
