@@ -52,7 +52,6 @@ export const OneOf = <Value extends string>(
 /** For bodies and queries; off by default. */
 export const Switch = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
-/** For bodies. */
 export const CountryField = Type.Optional(
   Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
 )
@@ -60,7 +59,6 @@ export const CountryField = Type.Optional(
 /** For a path. The form of an id is not checked: a malformed one is simply not found. */
 export const InPath = (field: TString, maxLength = 64) => Type.String({ ...Line(maxLength), ...field })
 
-/** For queries. */
 export const MerchantFilter = Line(64, { description: 'Only this merchant' })
 export const CurrencyFilter = Type.String({
   format: 'currency',

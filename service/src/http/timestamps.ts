@@ -15,7 +15,6 @@ export function timestampOf(path: string, text: string | undefined): Date | null
 
 const dayMs = 86_400_000
 
-/** For bodies and queries. */
 export const TimeField = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description }))
 
