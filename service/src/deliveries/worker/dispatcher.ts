@@ -176,7 +176,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     // after a failure, wait until it is written: only then is it known what the endpoint may be sent next
     if (isWell) over()
     const isNews = !isWell || quick !== isQuick
-    const isSettled = await settle(deps, { epoch, isQuick, isNews, ...result })
+    const isSettled = await settle(deps, Object.assign(result, { epoch, isQuick, isNews }))
     if (result.retryAt) lookAgainAt(queued.merchantId, result.retryAt)
     return isSettled
   }

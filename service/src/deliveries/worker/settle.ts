@@ -24,7 +24,7 @@ export async function settle(deps: SettleDeps, result: AttemptResult): Promise<b
     )
   }
   try {
-    await settleResult(db, { now, ...result })
+    await settleResult(db, Object.assign(result, { now }))
   } catch (err) {
     // the delivery will be sent again: we promise at least once
     log.error({ err, merchantId, deliveryId }, 'could not record the result of a callback')
