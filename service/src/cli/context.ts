@@ -12,7 +12,7 @@ export interface Context {
   isTerminal: boolean
 }
 
-/** A fault that the user sees as one line. */
+/** A fault that is shown to the user as one line, without a stack. */
 export class CommandFault extends Error {
   readonly exitCode: number
 
@@ -32,7 +32,7 @@ export function printAnswer<Answer>(
   print(json ? JSON.stringify(answer, null, 2) : describe(answer))
 }
 
-/** Waits until the time is over or the process is asked to stop. Returns whether it was. */
+/** Waits for a time, or until the process is asked to stop. Returns whether it was asked to stop. */
 export async function isStoppedWithin({ stopRequested }: Context, ms: number): Promise<boolean> {
   return await Promise.race([pause(ms, false), stopRequested.then(() => true)])
 }

@@ -5,7 +5,7 @@ import { migrationsDir, pendingAfter, schemaVersion } from '../db/migrate.ts'
 /** Who has to wait for a table during a migration: everyone, writers, or writers of the same rows. */
 export type Hold = 'rewritten' | 'all' | 'writes' | 'rows'
 
-/** By migration and table, for tables that existed before. */
+/** By migration and table, for tables that existed before the migration. */
 export type Holds = Record<string, Record<string, Hold>>
 
 /** The tables that pending migrations lock, and how large they are in this database. */

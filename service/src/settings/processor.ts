@@ -28,7 +28,7 @@ const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$
 /** The first is the default for new merchants. */
 export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
   const names = readNames(read, mode)
-  // without valid names, it is unknown which settings are missing; nothing uses this, because the fault is thrown
+  // without valid names, nobody knows which settings are missing; the caller throws the fault, so nothing uses this
   if (names === null) return [{} as Platform]
   const [first, ...others] = names
   // a sandbox in place of Stripe uses Stripe's settings, as in most trials
@@ -43,7 +43,7 @@ export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, .
 
 const prefixOf = ({ name }: Named) => name.toUpperCase().replaceAll('-', '_')
 
-/** A platform under two names would appear to have everything twice. */
+/** Under two names, a platform would seem to have every payment and event twice. */
 function refuseSamePlatform(read: Reader, processors: Platform[]): void {
   const seen = new Map<string, string>()
   for (const { prefix, secretKey, apiBase } of processors) {

@@ -52,7 +52,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await move('ledger_entries', { posted_at: by('kind') })
     await tx`alter table ledger_entries enable trigger ledger_entries_append_only`
     await move('operations', { created_at: by('kind'), settled_at: by('kind') })
-    // The sandbox has dated events and the beginnings of disputes already; events arrived at once.
+    // The sandbox has already dated events and the start of disputes. Events arrived as soon as they happened.
     await move('events', { received_at: by('type') })
     await tx`update events set received_at = created_at where payment_id is null`
     await move('refunds', { created_at: later, updated_at: later })
@@ -87,7 +87,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update processor_accounts set updated_at = updated_at - interval '3 days'
       where merchant_id > (select max(merchant_id) from payments)`
-    // The daily comparison ran when there was nothing to compare yet; it starts again.
+    // The daily comparison ran before there was anything to compare, so it starts again.
     for (const table of ['reconciliation_totals', 'reconciliations']) await tx`delete from ${tx(table)}`
     await renameDeliveries(tx)
     await endOverdue(tx, now)

@@ -12,7 +12,7 @@ type Ending =
 export interface DemoPayment {
   shop: number
   agoMs: number
-  /** How long after that it was refunded, or its dispute was lost. */
+  /** How long after the payment it was refunded, or its dispute was lost. */
   laterMs: number
   amountCents: number
   currency: string
@@ -127,7 +127,7 @@ function endingOf(chance: number): Ending {
   return 'paid'
 }
 
-/** A few at fixed places, so that there is always one that needs a response and one that is closed. */
+/** A few at fixed places, so that one always needs a response and one is always closed. */
 function withDisputes(payments: DemoPayment[]): DemoPayment[] {
   const endings = new Map<number, Ending>([
     [Math.floor(payments.length * 0.25), 'dispute lost'],
