@@ -16,27 +16,26 @@ import { table } from '../output.ts'
 
 /** Settings that cannot be recovered from a processor after a restore. */
 export function settingsCommands(context: Context): Command {
+  const pathOf = (file: string) => resolve(context.cwd, file)
   const onFile = <Answer>(
     name: string,
     description: string,
-    act: (path: string) => Promise<Answer>,
+    act: (file: string) => Promise<Answer>,
     describe: (answer: Answer) => string,
   ) =>
     new Command(name)
       .description(description)
       .argument('<file>')
       .option('--json', 'print the answer as JSON')
-      .action(async (file: string, { json }) =>
-        printAnswer(context, json, await act(resolve(context.cwd, file)), describe),
-      )
+      .action(async (file: string, { json }) => printAnswer(context, json, await act(file), describe))
 
   return group('settings', 'export and import merchants, API keys, callbacks, fees and operators', [
     onFile(
       'export',
       'write them to a file, sealed with the encryption key',
-      async path => {
+      async file => {
         const { sealed, counts } = await withSealedDatabase(context, exportSettings)
-        orFault(`${path} cannot be written`, () => writeFileSync(path, sealed, { mode: 0o600 }))
+        orFault(`${file} cannot be written`, () => writeFileSync(pathOf(file), sealed, { mode: 0o600 }))
         return counts
       },
       counts => table(['TABLE', 'ROWS'], Object.entries(counts)),
@@ -44,8 +43,8 @@ export function settingsCommands(context: Context): Command {
     onFile(
       'import',
       'add missing entries and reapply revocations; change nothing else',
-      async path => {
-        const sealed = orFault(`${path} cannot be read`, () => readFileSync(path))
+      async file => {
+        const sealed = orFault(`${file} cannot be read`, () => readFileSync(pathOf(file)))
         const actor = commandActor('settings import')
         try {
           return await withSealedDatabase(context, (db, keys) => importSettings(db, keys, actor, sealed))
