@@ -82,7 +82,7 @@ describe('the statements of a call, once the key is remembered', () => {
       sent.length = 0
       const headers = { 'idempotency-key': newKey() }
       expect((await paying.post(`/payments/${id}/${kind}`, {}, headers)).status).toBe(200)
-      await expect.poll(() => sent.at(-1)).toMatch(/^update operations o set answer_owed = false /)
+      await expect.poll(() => sent.at(-1)).toMatch(/^update operations set answer_owed = false /)
       expect(sent.filter(text => /^begin/i.test(text))).toHaveLength(3)
       expect(commits(), sent.join('\n')).toBe(kind === 'cancel' ? 7 : 6)
     },
