@@ -154,9 +154,11 @@ describe('the payment element', () => {
     expect(await page.locator('dialog').count()).toBe(0)
   })
 
-  /** The key goes to the focused element, and the focus moves to the dialog a moment after it opens. */
+  /** The key goes to the frame in the dialog: it must have the focus, and its script must have run. */
   async function escapeDialog(page: Page) {
-    await page.waitForFunction(() => document.activeElement?.closest('dialog') !== null)
+    const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame()
+    await frame?.waitForLoadState('load')
+    await page.waitForFunction(() => document.activeElement?.closest('dialog'))
     await page.keyboard.press('Escape')
   }
 
