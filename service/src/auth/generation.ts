@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 
-/** How long an answer is valid, measured from the question, because the answer may be late. */
+/** How long an answer is valid, counted from when it was requested, because it may arrive late. */
 const countsMs = 500
 const pauseMs = 350
-/** After this long without calls, it stops asking. */
+/** Polling stops after this long without calls. */
 const idleMs = 2_000
 
 /**
- * While calls arrive, it keeps asking which generation of identities the database has. Every look-up made after a
- * generation became known is valid until the next one.
+ * Polls the database for its generation of identities while calls arrive. A look-up made after a generation became
+ * known is valid until the next generation.
  */
 export function createGeneration({ clock, read }: { clock: Clock; read(): Promise<string> }) {
   let known: string | null = null

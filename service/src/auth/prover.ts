@@ -15,7 +15,7 @@ interface ProverDeps<Identity> {
   clock: Clock
   find(presented: string): Promise<StoredCredential<Identity> | null>
   markUsed(identity: Identity, at: Date): Promise<void>
-  /** Returns a new value within half a second of any change of an identity; null while it cannot know. */
+  /** Returns a new value within half a second of any change of an identity; null while the generation is unknown. */
   generation?(): string | null
 }
 
@@ -28,7 +28,7 @@ const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Bu
 
 interface Remembered<Identity> extends Pick<StoredCredential<Identity>, 'identity' | 'expiresAt'> {
   untilMs: number
-  /** The generation known when the look-up began. The proof holds while it is current. */
+  /** The generation known when the look-up began. The proof holds while this generation is current. */
   generation: string | null
   lookUpAgainMs: number
 }
@@ -87,11 +87,11 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
       if (!known || !isValid(known)) return await lookUp(presented, fingerprint)
-      // Records its use. Nobody waits for this, and the next call retries a failure.
+      // Records its use. Nothing waits for this; if it fails, the next call tries again.
       if (clock.elapsedMs() >= known.lookUpAgainMs) void lookUp(presented, fingerprint).catch(() => {})
       return known.identity
     },
-    /** The owner when it was last proven here. Not a proof: the credential may have been revoked since. */
+    /** The owner as of the last proof on this instance. Proves nothing: the credential may have been revoked since. */
     lastProven: (presented: string) => remembered.get(fingerprintOf(presented))?.identity ?? null,
     /** Forgets some proven credentials, so that a change made here takes effect at once. */
     forget(which: (identity: Identity) => boolean): void {

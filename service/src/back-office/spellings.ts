@@ -1,6 +1,6 @@
 /**
- * How an order reference may be stored, by how somebody typed it: indexes hold references exactly, and people do not
- * notice capitals.
+ * The spellings in which a typed order reference may be stored: indexes distinguish capitals, and people do not notice
+ * them.
  */
 export function spellingsOf(typed: string): string[] {
   const lower = typed.toLowerCase()

@@ -22,7 +22,7 @@ interface OpenCommand extends ActingCall {
 
 type Outcome = 'done' | 'nothing done' | 'unknown'
 
-/** Refusals that follow the look-up of the key, so they also decide an earlier try with it. */
+/** The service looks up the key before it refuses with these, so they also settle an earlier try with that key. */
 const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account'])
 
 /** Sends a command that moves money. If the answer is lost, repeating the command resumes it with the same key. */
@@ -109,13 +109,13 @@ function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: stri
   const open = names.map(name => read(join(folder, name))).filter(one => one !== null)
   return {
     key: own.key,
-    /** When it began, if an earlier run left its outcome open. */
+    /** When the earlier run began; null if no earlier run left its outcome open. */
     resumedFrom: own === fresh ? null : own.startedAt,
     /** Other commands on the same payment whose outcome is unknown. */
     others: open.filter(one => dirname(one.path) === dirname(path) && one.key !== own.key),
     end(outcome: Outcome): void {
       const noted = read(file)
-      // Once the command is done, its key is used up. If nothing was done, another run may still be trying.
+      // A completed command uses up its key. If nothing was done, remove only our own note: another run may be trying.
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run
       if (outcome !== 'unknown' && isOver) rmSync(file, { force: true })
       // another run may have removed it

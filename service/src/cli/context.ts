@@ -32,7 +32,7 @@ export function printAnswer<Answer>(
   print(json ? JSON.stringify(answer, null, 2) : describe(answer))
 }
 
-/** Waits for a time, or until the process is asked to stop. Returns whether it was asked to stop. */
+/** Waits this long, or until the process is asked to stop. Returns whether it was asked to stop. */
 export async function isStoppedWithin({ stopRequested }: Context, ms: number): Promise<boolean> {
   return await Promise.race([pause(ms, false), stopRequested.then(() => true)])
 }

@@ -34,7 +34,7 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
   return secret
 }
 
-/** Atomic, so that a crash cannot leave half of it. */
+/** Atomic, so that a crash cannot leave a half-written file. */
 function writeWhole(file: string, text: string): void {
   writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
@@ -43,7 +43,7 @@ function writeWhole(file: string, text: string): void {
 export const newOperatorToken = () => `svc_operator_${randomBytes(24).toString('hex')}`
 export const newEncryptionKey = () => randomBytes(32).toString('base64')
 
-/** Adds defaults for settings that are not set. A setting can be set by a file; an empty value counts as not set. */
+/** Adds defaults for unset settings. `<NAME>_FILE` also counts as setting one; an empty value does not. */
 export function withDefaults(env: Env, defaults: Record<string, () => string | null>): Env {
   const completed = { ...env }
   for (const [name, find] of Object.entries(defaults)) {

@@ -93,7 +93,7 @@ export async function serviceConfigOf(context: Context): Promise<Config> {
     SVC_OPERATOR_TOKEN: kept('operator-token'),
     SVC_ENCRYPTION_KEY: kept('encryption-key'),
     DATABASE_URL: () => embedded && urlOf(embedded),
-    // `svcpay up` may be running several
+    // `svcpay up` may be running several sandboxes
     SVC_PROCESSORS: () => (sandboxes.length > 1 ? sandboxes.join(',') : null),
   })
   const config = readConfig(env, 'up')

@@ -204,7 +204,7 @@ export async function everyItem<Item>(client: OperatorClient, path: string, filt
   return (await everyPage<Page<Item>>(client, path, filter)).data
 }
 
-/** Builds a path from user input, encoded. */
+/** Builds a path, and encodes the user input in it. */
 export function at(path: TemplateStringsArray, ...typed: (string | number)[]): string {
   return String.raw({ raw: path }, ...typed.map(encodeURIComponent))
 }

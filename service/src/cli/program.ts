@@ -32,7 +32,7 @@ import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
 import { visible } from './output.ts'
 
-/** The exit code for a command that cannot be understood. 1 can also report a result, such as differences. */
+/** The exit code for a command that cannot be understood. Not 1, which can also mean a result, such as differences. */
 const typedWrongly = 2
 
 /** Runs one command and returns the exit code. A bug is thrown. */

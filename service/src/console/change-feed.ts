@@ -6,7 +6,7 @@ import { type Change, changesSince } from './changes.sql.ts'
 export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 const lookEveryMs = 500
-/** A change is dated before it is committed, so each look reaches back this far. */
+/** A change is dated before it is committed, so each poll reaches back this far. */
 const overlapMs = 5000
 const missedAtMostMs = 5 * 60_000
 const atMost = 500
@@ -57,7 +57,7 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
         if (followers.size === 0) clearTimeout(timer)
       }
     },
-    /** The changes since then, up to five minutes back. */
+    /** The changes since that time, at most those of the last five minutes. */
     missedSince(since: Date): Promise<Change[]> {
       const fromMs = Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())
       return changesSince(db, new Date(fromMs), atMost)

@@ -34,7 +34,7 @@ export function pageRoutes(app: App, deps: PageDeps): void {
       const caching = hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
       return await sendFile(request, reply, file, caching)
     }
-    // a path that looks like a file is one or does not exist; every other path is a route of the app
+    // a path that looks like a file must be one; every other path is a route of the app
     const index = files.get('index.html')
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
     // The page learns which kind of session the browser sent, so that it can request its data at once.

@@ -47,8 +47,8 @@ export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void
 }
 
 /**
- * Whether merchants may reach it if operators have their own port: true for the portal's pages, and for their
- * calls with a portal session.
+ * Whether merchants may reach a route if operators have their own port: true for the portal's pages, and for calls
+ * that they make with a portal session.
  */
 export function isForPortal(request: FastifyRequest, isPortal: (target: Target) => boolean): boolean {
   if (/^\/console(\/|$)/.test(request.routeOptions.url ?? '')) return true

@@ -61,7 +61,7 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     presented: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName),
     find: prover.prove,
     authenticate: async (presented: string) => (await prover.prove(presented))?.operator ?? null,
-    /** The owner when it was last proven here. Not a proof: the session may have ended since. */
+    /** The owner as of the last proof on this instance. Proves nothing: the session may have ended since. */
     lastProven: (presented: string) => prover.lastProven(presented)?.operator ?? null,
     async open(tx: Tx, operator: Operator, actor: Actor) {
       const sessionId = newSessionId()

@@ -43,8 +43,8 @@ type AddRoute = <
 type Method = 'delete' | 'get' | 'patch' | 'post' | 'put'
 
 /**
- * Adds routes. Only routes that need their own hooks or parser are a plugin with its own scope, because each plugin adds
- * about a millisecond to every start.
+ * Adds routes. Only routes that need their own hooks or parser become plugins with their own scope, because each plugin
+ * adds about a millisecond to every start.
  */
 export type App = Record<Method, AddRoute>
 

@@ -5,7 +5,7 @@ export const strict = { additionalProperties: false }
 /** Unknown fields are refused. */
 export const Strict = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, strict)
 export const AnyQuery = Type.Object({})
-/** For pages that a browser opens: links pick up parameters on their way, and the console keeps its filters there. */
+/** For pages that a browser opens: links pick up parameters along the way, and the console keeps its filters there. */
 export const page = { hide: true, querystring: AnyQuery }
 export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })

@@ -38,7 +38,7 @@ interface MerchantRouteDeps extends MerchantDeps, ConnectedDeps, Pick<ReadMercha
 export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   const { db, clock, authenticator } = deps
 
-  /** Changes a merchant and records the action. Without an action, nothing had to change. */
+  /** Changes a merchant and records the action. `change` returns null if nothing had to change. */
   const changed = async (
     request: FastifyRequest & { params: { merchantId: string } },
     change: (tx: Tx, merchant: MerchantRow, now: Date) => Promise<Omit<AuditEntry, 'merchantId'> | null>,

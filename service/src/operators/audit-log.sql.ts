@@ -35,7 +35,7 @@ export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditE
       ${entry.target ?? entry.merchantId}, ${entry.merchantId}, ${actor.traceId}, ${tx.json(entry.detail ?? {})})`
 }
 
-/** For an action at the processor, which no transaction of ours contains. */
+/** For an action at the processor, which cannot be part of a transaction of ours. */
 export async function recordAlone(deps: { db: Db; clock: Clock }, actor: Actor, entry: AuditEntry) {
   await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actor, entry))
 }

@@ -42,7 +42,7 @@ export function createOperatorAuthenticator(deps: { db: Db; clock: Clock; operat
     // The owner is known without the database, so that metrics can be read while it is unreachable.
     authenticate: async (presented: string) =>
       sameSecret(presented, operatorToken) ? owner : await prover.prove(presented),
-    /** The owner when it was last proven here. Not a proof: the token may have been revoked since. */
+    /** The owner as of the last proof on this instance. Proves nothing: the token may have been revoked since. */
     lastProven: (presented: string) =>
       sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented),
     /** Forgets a proven token, so that a removal made here takes effect at once. */

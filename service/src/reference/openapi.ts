@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 interface Addresses {
   publicUrl: string | null
-  /** Of the first sandbox, for the commands of the guides; null at a real processor. */
+  /** The address of the first sandbox, for the commands in the guides; null with a real processor. */
   sandboxUrl: string | null
 }
 

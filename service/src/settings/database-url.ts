@@ -4,7 +4,7 @@ const shape = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*?)(?::(\d+))?(\/[^?]*)?
 
 /**
  * libpq accepts the folder of a socket file as the host, as in `postgres://user@/svcpay?host=/var/run/postgresql`, or
- * percent-encoded in the place of the host. The driver does not: it gets `socketFile`, which is null if there is a host.
+ * percent-encoded in place of the host. The driver does not: it gets `socketFile`, which is null if there is a host.
  * Returns null if the text is not an address, or lists several folders.
  */
 export function parseDatabaseUrl(text: string): { url: string; socketFile: string | null } | null {
@@ -14,7 +14,7 @@ export function parseDatabaseUrl(text: string): { url: string; socketFile: strin
   if (!folder.startsWith('/')) return URL.canParse(withOneHost(text)) ? { url: text, socketFile: null } : null
   if (folder.includes(',')) return null
   const number = parameters.get('port') ?? port ?? '5432'
-  // like libpq, which encrypts nothing on the way to a socket file
+  // like libpq, which never encrypts a connection to a socket file
   for (const name of ['host', 'port', 'sslmode']) parameters.delete(name)
   const url = `${user}localhost${path}${parameters.size > 0 ? `?${parameters}` : ''}`
   return URL.canParse(url) ? { url, socketFile: join(folder, `.s.PGSQL.${number}`) } : null

@@ -4,7 +4,7 @@ import { looksRandom } from './strength.ts'
 /** A platform account at a processor, under the name stored with payments and merchants. */
 export interface Platform {
   name: string
-  /** A draining platform takes no new payments. Its existing payments are followed to their end. */
+  /** A draining platform takes no new payments. Its existing payments are still processed until they close. */
   mode: 'active' | 'drain'
   /** No money moves there. */
   isSandbox: boolean
@@ -28,7 +28,7 @@ const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$
 /** The first is the default for new merchants. */
 export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
   const names = readNames(read, mode)
-  // without valid names, nobody knows which settings are missing; the caller throws the fault, so nothing uses this
+  // names decide which settings are needed; if they are invalid, the caller throws the fault, so nothing uses this
   if (names === null) return [{} as Platform]
   const [first, ...others] = names
   // a sandbox in place of Stripe uses Stripe's settings, as in most trials

@@ -63,7 +63,7 @@ function readSingleKey(read: Reader, hasRing: boolean): NamedKey | null {
   return { id: defaultKeyId, key }
 }
 
-/** A key must not consist of words, neither in base64 nor in its bytes. */
+/** A key must not consist of words, whether in base64 or as bytes. */
 function isRandomKey(key: Buffer): boolean {
   const bytes = key.toString('latin1')
   const isText = /^[\x20-\x7e]*$/.test(bytes)

@@ -11,12 +11,12 @@ import { latencyBoundsMs } from './latency.ts'
  */
 export const longestDaysOfProcessor = 31
 
-/** The rows to count, each part with its conditions, to which more can be added. */
+/** The rows to count. Each part ends with its conditions, so that more can be appended. */
 interface CountedRows {
   payments: Fragment
   entries: Fragment
   deliveries: Fragment
-  /** The time at which a row counts, which is in this column of it. */
+  /** The time at which a row counts. `column` holds the row's own time. */
   at(column: string): Fragment
 }
 
@@ -50,7 +50,7 @@ export function rowsOfPeriod(db: Db, { from, to, merchantId, processor }: Counte
   }
 }
 
-/** Every row counts in its quarter. The ids of deliveries begin with their creation time. */
+/** Every row counts in its quarter of an hour. The ids of deliveries begin with their creation time. */
 export function rowsOfQuarters(tx: Tx, quarters: Quarter[]): CountedRows {
   const listed = quarters.map(({ merchantId, at }) => {
     const end = new Date(at.getTime() + quarterMs)
@@ -78,7 +78,7 @@ export function rowsOfQuarters(tx: Tx, quarters: Quarter[]): CountedRows {
   }
 }
 
-/** A row for each payment and each ledger entry. Each has the merchant, so that a cluster can add up on its shards. */
+/** A row for each payment and each ledger entry. Each has its merchant, so that a cluster can add up on its shards. */
 const paymentRows = (db: Queryable, { payments, entries, at }: CountedRows) => db`(
   select p.merchant_id, p.currency, ${at('p.created_at')} as at, 1 as created,
     (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
@@ -109,7 +109,7 @@ const activityRows = (db: Queryable, { payments, deliveries, at }: CountedRows) 
     where a.status is not null) figures`
 }
 
-/** The tables of figures by the quarter of an hour; those of days have the same columns. */
+/** The tables of figures for each quarter of an hour; the daily tables have the same columns. */
 export const figureTables = {
   payment: {
     name: 'payment_figures',

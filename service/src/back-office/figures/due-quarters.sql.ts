@@ -47,7 +47,7 @@ export async function markChanged(tx: Tx, since: Date, readUntil: Date): Promise
   await tx`update figure_cursors set read_from = ${readUntil} where source in ('payments', 'deliveries')`
 }
 
-/** A quarter may be due for both, and the index has each by itself. */
+/** A quarter may be due for both sources, and the index lists each source separately. */
 const sources = ['payments', 'deliveries']
 
 /** About as many as requested, oldest first. Includes all due quarters of each time, so that totals are summed once. */

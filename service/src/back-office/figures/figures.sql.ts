@@ -6,7 +6,7 @@ import { quarterMs } from './due-quarters.sql.ts'
 
 export interface Period extends CountedPeriod {
   bucket: 'hour' | 'day'
-  /** Counted from the rows themselves, without figures. A period of one processor always is. */
+  /** Counts from the rows themselves, without figures. With a processor, this is always so. */
   isCounted?: boolean
 }
 
@@ -45,7 +45,7 @@ function figuresOf(db: Db, kind: keyof typeof figureTables, period: Period) {
   const columns = db.unsafe(`at, ${keys}, ${counts}`)
   const counted = (start: Date, end: Date) =>
     db`select ${columns} from ${rows(db, rowsOfPeriod(db, { from: start, to: end, merchantId, processor }))}`
-  // the figures of all merchants together have no merchant
+  // the figures of all merchants together have an empty merchant id
   const stored = (table: string) => (start: Date, end: Date) =>
     db`select ${columns} from ${db(table)} where merchant_id = ${merchantId ?? ''} and at >= ${start} and at < ${end}`
   if (isCounted || processor !== null) return db`(${counted(from, to)}) figures`
@@ -79,7 +79,7 @@ export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFi
 
 /**
  * Figures lag by seconds, and by more right after an upgrade or a bulk load. While nothing changes, the job that keeps
- * them rests for a minute (upkeep.ts), and it reads only until half a minute ago: neither means that anything is missing.
+ * them rests for a minute (upkeep.ts), and its cursor lags by half a minute: neither means that anything is missing.
  */
 const behindMs = 180_000
 

@@ -26,7 +26,7 @@ function worstFirst(one: Position, other: Position): number {
   return weight(other) - weight(one) || (name(one) < name(other) ? 1 : -1)
 }
 
-/** Accounts come first in the list, so behind any other position there are none. */
+/** Accounts come first in the list, so none follow a position of another kind. */
 async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
   if (after && after.count !== null) return []
   return await db<Failing[]>`

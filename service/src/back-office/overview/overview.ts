@@ -41,7 +41,7 @@ export async function overviewOf(
 ) {
   const { from, to, bucket, merchantId, processor } = period
   const filter = { merchantId, now }
-  // stored figures have the whole quarter of an hour in which the period ends
+  // stored figures cover the whole quarter of an hour in which the period ends
   const rounded = { ...period, to: new Date(Math.ceil(to.getTime() / quarterMs) * quarterMs) }
   const [figures, counts, books, found] = await Promise.all([
     fresh.then(() =>

@@ -172,7 +172,7 @@ export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<
   }))
 }
 
-/** How many payments of an order hold money, for orders of which one does. */
+/** How many payments of an order hold money, for orders that have at least one such payment. */
 export async function countCharged(db: Db, orders: Order[]): Promise<(order: Order) => number> {
   const keyOf = ({ merchantId, orderRef }: Order) => `${merchantId} ${orderRef}`
   const counts = await chargedOf(db, orders)
@@ -184,7 +184,7 @@ async function chargedOf(db: Db, orders: Order[]): Promise<(Order & { count: num
   if (orders.length === 0) return []
   const merchantIds = orders.map(({ merchantId }) => merchantId)
   const orderRefs = orders.map(({ orderRef }) => orderRef)
-  // a cluster cannot limit each order by itself
+  // a cluster cannot limit each order separately
   if (!db.engine.isOne) {
     return await db`
       select merchant_id, order_ref, least(count(*), ${ofOrderAtMost})::int as count from payments

@@ -13,7 +13,7 @@ import type { SandboxClient } from './sandbox-client.ts'
 import { createTestPayment, type TestPaymentDeps, trigger } from './test-payments.ts'
 
 interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
-  /** By the names of their processors. Unless the default is a sandbox, payments are real and these routes do not exist. */
+  /** Keyed by processor name. Unless the default is a sandbox, payments are real and these routes do not exist. */
   sandboxes: ReadonlyMap<string, SandboxClient>
 }
 

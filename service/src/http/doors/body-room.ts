@@ -63,7 +63,7 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
       incomplete.add(held)
       let isHeld = true
       return {
-        /** Makes room for more bytes. Older incomplete bodies, or this one, may be dropped for it. */
+        /** Makes room for more bytes. This may drop older incomplete bodies, or this one. */
         grow(more: number): void {
           held.bytes += more
           client.bytes += more

@@ -112,7 +112,7 @@ export function createDoor(
         outside -= 1
       }
     },
-    /** Refuses requests that have waited too long after all. */
+    /** Refuses requests that have waited too long, although the pace had promised a shorter wait. */
     sweep(): void {
       pace.measure()
       for (const { visitor } of line.drop(({ sinceMs }) => now() - sinceMs > patienceMs)) {

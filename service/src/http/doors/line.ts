@@ -23,7 +23,7 @@ export function createLine<Waiting>() {
       length -= 1
       return first
     },
-    /** How many requests will have started once this caller's next one has, that one included. */
+    /** How many requests start up to and including this caller's next one. */
     placeOf(caller: string): number {
       const own = (queues.get(caller)?.length ?? 0) + 1
       let place = own

@@ -35,7 +35,7 @@ export function createPace(rules: PaceRules, now: () => number) {
   }
 
   return {
-    /** Reports whether any request is waiting. */
+    /** Call it whenever requests begin or stop waiting. */
     setWaiting(isWaiting: boolean): void {
       if (isWaiting === (measuredUntilMs !== null)) return
       measure()

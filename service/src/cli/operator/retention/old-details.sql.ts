@@ -4,13 +4,13 @@ import { firstDeliveryIdAt, firstOperationIdAt } from '../../../ids.ts'
 /** Data that keeps growing and is rarely read after a year. */
 export interface OldDetails {
   kind: 'events' | 'attempts' | 'operations'
-  /** The next rows of a merchant in a fixed order, including those to keep, so that each look costs the same. */
+  /** The next rows of a merchant in a fixed order, including rows to keep, so that each call costs the same. */
   look(
     tx: Tx,
     merchantId: string,
     options: { cutoff: Date; after: string[] | null; limit: number },
   ): Promise<LookedAt[]>
-  /** Returns how many rows lost their details. A row that has come into use since the look keeps them. */
+  /** Returns how many rows lost their details. A row that came into use after `look` read it keeps them. */
   remove(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number>
 }
 
@@ -22,7 +22,7 @@ export interface LookedAt {
 }
 
 /**
- * A look reads the next rows in index order. Without statistics, PostgreSQL expects few rows, and would fetch and sort
+ * `look` reads the next rows in index order. Without statistics, PostgreSQL expects few rows, and would fetch and sort
  * all rows of the merchant instead.
  */
 async function keepIndexOrder(tx: Tx): Promise<void> {
@@ -171,7 +171,7 @@ const removeOperations: OldDetails['remove'] = async (tx, merchantId, cutoff, ro
   return count
 }
 
-/** The row stays: its key is used for ever, and timelines show it. */
+/** The row stays: its key stays taken for ever, and timelines show it. */
 export const operations: OldDetails = { kind: 'operations', look: lookOperations, remove: removeOperations }
 
 /** By the database's clock. */

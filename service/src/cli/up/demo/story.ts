@@ -127,7 +127,7 @@ function endingOf(chance: number): Ending {
   return 'paid'
 }
 
-/** A few at fixed places, so that one always needs a response and one is always closed. */
+/** Disputes a few payments at fixed places, so that one dispute always needs a response and one is always closed. */
 function withDisputes(payments: DemoPayment[]): DemoPayment[] {
   const endings = new Map<number, Ending>([
     [Math.floor(payments.length * 0.25), 'dispute lost'],
@@ -140,7 +140,7 @@ function withDisputes(payments: DemoPayment[]): DemoPayment[] {
   })
 }
 
-/** One order of yesterday is charged a second time a minute later, as when a shop repeats a payment under a new key. */
+/** Charges one of yesterday's orders again a minute later, as when a shop repeats a payment under a new key. */
 function withOneTwice(payments: DemoPayment[]): DemoPayment[] {
   const twice = payments.findLast(({ ending, agoMs }) => ending === 'paid' && agoMs > dayMs)
   return payments.flatMap(payment =>
