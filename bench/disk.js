@@ -24,7 +24,7 @@ const databaseUrl = await server.create('disk')
 const receiver = await startChild('processes/receiver')
 const sandbox = await startSandbox()
 const port = await getPort({ host: '127.0.0.1' })
-/** One endpoint for the events of accounts, one for those of the platform. */
+/** One endpoint for events of the accounts, and one for events of the platform. */
 const endpoints = await Promise.all(
   [true, false].map(connect =>
     sandbox.stripe.webhookEndpoints.create({
@@ -85,7 +85,7 @@ async function create(apiKey, number) {
   return await response.json()
 }
 
-/** Every payment has its events, and every callback was sent. */
+/** Waits until every payment has its events and every callback has been sent. */
 async function untilDelivered() {
   for (;;) {
     const [{ isDone }] = await db`

@@ -30,7 +30,7 @@ try {
   for (const name of Object.keys(sides[0]?.lists ?? {})) {
     /** @type {number[][]} */
     const times = sides.map(() => [])
-    // In turns, so that whatever else the machine does affects all of them.
+    // In turns, so that other load on the machine affects all of them equally.
     for (let round = 0; round < Number(values.rounds); round++) {
       for (const [i, side] of sides.entries()) times[i].push(await timeOf(side, side.lists[name]))
     }

@@ -58,7 +58,7 @@ try {
   await server.stop()
 }
 
-/** What a command that has ended well has printed. */
+/** The JSON output of a command that succeeded. */
 async function answerOf(child) {
   let printed = ''
   child.stdout.on('data', data => {
@@ -69,7 +69,7 @@ async function answerOf(child) {
   return JSON.parse(printed)
 }
 
-/** How long it takes, and the CPU time and the most memory that the process at work has meanwhile. */
+/** Prints how long the work takes, with the CPU time and the peak memory of the process that does it. */
 async function report(what, pid, work) {
   const startedAt = performance.now()
   const cpuMs = cpuMsOfFamily(pid)
@@ -87,7 +87,7 @@ async function report(what, pid, work) {
   return result
 }
 
-/** As the service makes them, and its shoppers pay them, in one call each. */
+/** Creates payments as the service does, and pays them as shoppers do, with one call for each payment. */
 async function makePayments(stripeAccount) {
   const seals = createSeals([{ id: 'default', key: secrets.encryptionKey }])
   let made = 0

@@ -1,8 +1,8 @@
 const million = 1_000_000
 
 /**
- * What must be true, one row per figure. `most` is an upper bound, `least` a lower one. With a `scale`, it must be true
- * with that many payments stored or callbacks waiting.
+ * The targets, one row per figure. `most` is an upper bound, `least` a lower one. With a `scale`, the target applies to
+ * that many stored payments or waiting callbacks.
  */
 export const targets = [
   { bench: 'B1', figure: 'cpu', name: 'CPU of the process, to the floor', most: 1.6, unit: '×' },

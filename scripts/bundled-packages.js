@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** For rolldown and Vite: notes the folders of the packages whose code is in a bundle, for their notices. */
+/** A plugin for rolldown and Vite: lists the folders of the bundled packages, for their licence notices. */
 export function noteBundledPackages(file) {
   return {
     name: 'note-bundled-packages',
@@ -21,7 +21,7 @@ function folderOf(moduleId) {
   return folder ? relative(root, folder) : null
 }
 
-/** The licences of packages, in the order of their names, each text once a package. */
+/** The licences of the packages, sorted by package name, one section per package. */
 export function noticesFor(folders) {
   const notices = [...new Set(folders)].map(folder => noticeOf(join(root, folder)))
   return [
@@ -46,5 +46,5 @@ export function readBundledPackages(workspace) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** In a workspace's `dist`, where neither npm packs it nor the console serves it. */
+/** Hidden in a workspace's `dist`: npm does not pack it there, and the console does not serve it. */
 export const bundledPackages = 'dist/.bundled'

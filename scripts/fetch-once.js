@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Installs the packages of a folder that has a lock file of its own: those that a single test or benchmark needs, and
- * `npm ci` leaves out. They stay there, so this happens once.
+ * Installs the packages of a folder with its own lock file. Only one test or benchmark needs them, so `npm ci` in the
+ * root does not install them. They stay there, so this happens once.
  *
  * @param {string} folder
- * @param {string} what as it is told who waits for it
+ * @param {string} what named in the message to whoever is waiting
  */
 export async function fetchOnce(folder, what) {
   // npm writes this file when everything else is in place.

@@ -11,9 +11,9 @@ const notices = 'THIRD-PARTY-NOTICES.txt'
 const destination = resolve(process.argv[2] ?? join(root, 'packages'))
 
 /**
- * Writes a tarball of each published package. The workspaces that a package depends on are inside it, because none of
- * them is on the registry: so each tarball can be installed on its own, and no stranger's package of the same name can
- * replace them.
+ * Writes a tarball of each published package. It contains the workspaces that the package depends on, because those are
+ * not on the registry. So each tarball can be installed on its own, and no stranger's package of the same name can
+ * replace a workspace.
  */
 function packAll() {
   const workspaces = readWorkspaces()
@@ -69,7 +69,7 @@ function stage(name, workspaces, target) {
   return target
 }
 
-/** Workspaces, and those that they need in turn. */
+/** The workspaces that this one depends on, directly or through others. */
 function neededBy(name, workspaces, found = new Set()) {
   for (const each of Object.keys(workspaces.get(name).dependencies ?? {})) {
     if (!workspaces.has(each) || found.has(each)) continue
@@ -79,7 +79,7 @@ function neededBy(name, workspaces, found = new Set()) {
   return [...found]
 }
 
-/** The dependencies of the parts inside are installed beside them, so the versions must agree. */
+/** The dependencies of all parts of a tarball are installed side by side, so their versions must agree. */
 function fromRegistry(kind, parts, workspaces) {
   const wanted = new Map()
   for (const part of parts) {

@@ -19,7 +19,7 @@ export async function run(bench) {
   const one = createSide(bench, world, service, { name: 'service', ...loop })
   const sides = await inRounds(bench, [one, bareSide])
   if (!bench.options.profile) {
-    // Not beside the other service, whose jobs would still run.
+    // Stopped first, because its jobs would still run.
     await service.stop()
     const others = [await world.start('api')]
     const two = createSide(bench, world, await world.start(), { name: '2 instances', others, ...loop })

@@ -9,7 +9,7 @@ const processorMs = 300
 /** Open loop: a latency counts from when its request was due, without the processor's time. */
 export async function run(bench) {
   const world = await bench.openWorld('latency')
-  // Without jobs, which would allocate as well.
+  // When allocations are counted, without jobs, which would allocate as well.
   const service = await world.start(bench.options.allocations ? 'api' : 'all')
   const bare = await bench.startFloor(world.databaseUrl)
   const addedBy = side => ({
@@ -31,7 +31,7 @@ export async function run(bench) {
       ...loop,
     }),
   ]
-  // At such a low rate, it would take minutes until a process has compiled its functions.
+  // At such a low rate, a process would need minutes to compile its functions.
   for (const side of sidesIn({ loop: 'closed', clients: 32 })) await warmUp(side)
   try {
     const sides = await inRounds(bench, sidesIn({ loop: 'open', rate: 100 }).map(addedBy))

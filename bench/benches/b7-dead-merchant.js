@@ -30,7 +30,7 @@ export async function run(bench) {
   }
 }
 
-/** Answers at once, but for the dead merchant, and notes when each event arrived. */
+/** Never answers for the dead merchant, answers all others at once, and records when each event arrived. */
 async function startReceiver() {
   const arrivedAt = new Map()
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ async function startReceiver() {
   return { url: urlOf(server), arrivedAt, stop }
 }
 
-/** A worker with its own database, which is sent callbacks at a steady rate. */
+/** A worker with its own database, where callbacks are queued at a steady rate. */
 async function openSide(bench, { url, arrivedAt }, name, backlog) {
   const { databaseUrl, db, start } = await bench.openWorld('dead', { merchants: 0 })
   const healthy = await addMerchants(db, merchants, { receiverUrl: `${url}/well` })
@@ -88,7 +88,7 @@ async function sendOne(db, merchant) {
 
 const step = 50_000
 
-/** Half first attempts, half later ones, all due. */
+/** Queues due callbacks: half are first attempts, half are retries. */
 async function queueBacklog(db, { merchantId }, count) {
   const sameTime = newDeliveryId().slice(0, 14)
   for (let from = 1; from <= count; from += step) {

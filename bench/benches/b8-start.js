@@ -50,7 +50,7 @@ async function idleCpu({ server, report }, world, role) {
   return { value: of + to, of, to }
 }
 
-/** Runs `svcpay up` until it says that all is up: database, sandbox, API, worker and console. */
+/** Runs `svcpay up` until it reports that everything is up: database, sandbox, API, worker and console. */
 async function secondsToBanner(dir) {
   const [port, sandboxPort] = [await getPort(), await getPort()]
   const began = performance.now()

@@ -35,7 +35,7 @@ const seconds = Number(values.seconds)
 const dir = await mkdtemp(join(tmpdir(), 'svcpay-overload-'))
 const stops = [() => rm(dir, { recursive: true, force: true, maxRetries: 10 })]
 
-/** Stops it in the end, before whatever was started earlier. */
+/** Stops the part at the end, before any part that was started earlier. */
 function keep(part) {
   stops.unshift(() => part.stop())
   return part

@@ -102,7 +102,7 @@ function percentiles(results) {
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** The longest stall of this process: what it measured meanwhile says nothing about the service. */
+/** Returns the longest stall of this process: latencies measured during it say nothing about the service. */
 function watchStalls() {
   let last = performance.now()
   let longest = 0

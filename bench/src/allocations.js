@@ -8,8 +8,8 @@ let sizeBefore = 0
 const usedHeap = () => v8.getHeapStatistics().used_heap_size
 
 /**
- * Count what this process allocates on the heap between two tasks: the sum exactly, from the sizes before and after each
- * garbage collection, and by function from samples.
+ * Counts what this process allocates on the heap between two tasks. The sum is exact, from the sizes before and after
+ * each garbage collection; the shares of functions come from samples.
  */
 export const counting = {
   async begin() {

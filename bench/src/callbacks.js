@@ -52,7 +52,7 @@ export function bareCallback(n, merchants) {
   return { merchant: n % merchants, eventId, text: eventBody(eventId) }
 }
 
-/** Signs and posts: the least that a callback can be. */
+/** Signs and posts, which is the minimum that sending a callback takes. */
 export function createBareSender(receiverUrl, connections) {
   const pool = new Pool(receiverUrl, { connections, pipelining: 1 })
   return async ({ merchant, eventId, text }) => {

@@ -8,9 +8,10 @@ const perStatement = 10_000
 const secondsOf90Days = 90 * 86_400
 
 /**
- * Adds payments of the last 90 days, as the service would have stored them: of twenty, sixteen succeeded, one was
- * refunded, one declined, one abandoned and one canceled, and one of 500 lost in a dispute; each with its operations, entries,
- * events and delivered callbacks, and the figures of all. `db` must have a single connection, whose session is changed.
+ * Adds payments of the last 90 days, as the service would have stored them, with their operations, ledger entries,
+ * events, delivered callbacks and figures. Of every 20 payments, 16 succeeded, and one each was refunded, declined,
+ * abandoned and canceled; one in 500 was lost in a dispute. `db` must have a single connection, because this changes
+ * its session.
  */
 export async function fillPayments(
   db,
@@ -35,7 +36,7 @@ export async function fillPayments(
   await recordStatuses(db, null)
   await db`vacuum analyze`
   await learnPlacement(db)
-  // After months of business, these would have been followed and computed, a few at a time.
+  // In production, the jobs would have updated statuses and figures all along, a few payments at a time.
   await followStatuses(db, systemClock.now())
   while (await keepFigures({ db, clock: systemClock }));
 }
@@ -106,7 +107,7 @@ function paymentsFragment(db, { run, total, merchantIds, accountIds, from, to })
       ) as numbered`
 }
 
-/** Done, so without their arguments. */
+/** Finished operations, which no longer have arguments. */
 function operationsFragment(db) {
   return db`
       insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
@@ -149,7 +150,7 @@ function eventsFragment(db) {
         from made where paid or canceled) as happened`
 }
 
-/** Adds payments that wait for their customer, each for one event. */
+/** Adds payments that wait for their customer. The webhook benches use one payment per event. */
 export async function addOpenPayments(db, { merchants, payments }) {
   const run = randomBytes(5).toString('hex')
   const merchantIds = merchants.map(({ merchantId }) => merchantId)

@@ -10,8 +10,8 @@ import { environment, secrets } from './service.js'
 const payments = 10
 
 /**
- * Takes payments from creation to the merchant's answer, and returns the statements that this ran. Only a server that
- * preloads pg_stat_statements can say what each of them read.
+ * Takes payments from their creation to the merchant's answer to the callback, and returns the statements that this
+ * ran. How many pages each of them read is known only if the server preloads pg_stat_statements.
  */
 export async function hotStatements(db, databaseUrl) {
   const [{ isCounted }] = await db`
@@ -98,7 +98,7 @@ async function untilDelivered(db, { merchantId }) {
   throw new Error('the callbacks were not delivered')
 }
 
-/** How each begins, or what only it contains. */
+/** Recognizes each statement by its beginning, or by text that no other statement contains. */
 const hot = {
   'Create: claim': /^with "claimed" as/,
   'Create: finish': /^with "ended" as .* insert into payments/,

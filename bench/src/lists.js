@@ -2,7 +2,7 @@ const day = 86_400_000
 const cursorOf = position => `cursor=${Buffer.from(position).toString('base64url')}`
 const daysAgo = days => new Date(Date.now() - days * day).toISOString()
 
-/** Every list that the console or a merchant opens, with the ids of a payment from the middle. */
+/** Every list that the console or a merchant opens. Filters by id use a payment from the middle of the table. */
 export async function listsOf(db) {
   const [{ payments }] = await db`select count(*)::int as payments from payments`
   const half = Math.floor(payments * 0.4)

@@ -26,7 +26,7 @@ export async function closedLoop({ clients, seconds, next, ask }) {
 /**
  * Sends at a fixed rate, whatever happens to earlier requests. A latency counts from when the request was due: a slow
  * answer, or a load that falls behind, delays the requests after it, and leaving out that delay (coordinated omission)
- * would flatter what is measured.
+ * would make the results look better than they are.
  */
 export async function openLoop({ rate, seconds, next, ask, now = () => performance.now(), wait = pause }) {
   const began = now()

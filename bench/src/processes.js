@@ -26,7 +26,7 @@ function statOf(pid) {
 
 const milliseconds = ticks => (ticks * 1000) / ticksPerSecond
 
-/** CPU time of a process and all children it ever had: the kernel adds those that have ended to their parent. */
+/** CPU time of a process and its children, past and present: the kernel adds that of exited ones to the parent. */
 export function cpuMsOfFamily(pid) {
   const parent = statOf(pid)
   if (!parent) return Number.NaN
@@ -60,7 +60,7 @@ export function describeMachine(postgresVersion) {
   }
 }
 
-/** The least that a commit has to wait for. */
+/** How long an fsync takes, which every commit has to wait for. */
 function medianFsyncMs() {
   const dir = mkdtempSync(join(os.tmpdir(), 'svcpay-fsync-'))
   const file = openSync(join(dir, 'probe'), 'w')

@@ -57,7 +57,7 @@ function sharesIn({ sum, packages, callers, functions }) {
   return { packages: sorted(packages), callers: sorted(callers), functions: sorted(functions) }
 }
 
-/** For each node of the profile: its package, and the package that Node.js works for there. */
+/** For each node of the profile: its package and, for code of Node.js itself, the package that called it. */
 function placesIn(nodes) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map(child => [child, id])))
   const places = new Map()

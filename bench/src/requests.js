@@ -22,7 +22,7 @@ function create({ apiKeys }) {
 function retrieve({ payments, prefix = '' }) {
   let n = Math.floor(Math.random() * payments.length)
   return () => {
-    // Far from the one before.
+    // A jump in the list, so that consecutive requests are far apart.
     n = (n + 7919) % payments.length
     const [apiKey, id] = payments[n]
     return `GET ${prefix}/v1/payments/${id} HTTP/1.1\r\nhost: bench\r\nx-api-key: ${apiKey}\r\n\r\n`

@@ -32,7 +32,7 @@ export async function startRig(options) {
   }
 }
 
-/** What one bench starts, until it ends. */
+/** Starts whatever one bench needs, and stops all of it when the bench ends. */
 export function openBench(rig, report) {
   const ends = []
   const windows = []

@@ -2,9 +2,9 @@ import { cpuMsOfFamily } from './processes.js'
 import { median, percentileCurve, spread, summary } from './statistics.js'
 
 /**
- * Measures the sides in turns, so that whatever else the machine does affects all of them alike. A side has a name,
- * processes, a database, and `run`, which returns how many operations it did in what time. Its `prepare`, if it has
- * one, is not measured.
+ * Measures the sides in turns, so that other load on the machine affects all of them equally. A side has a name,
+ * processes, a database, and `run`, which returns how many operations it did and how long they took. Its `prepare`, if
+ * it has one, is not measured.
  */
 export async function inRounds(bench, sides) {
   const { rounds } = bench.options
@@ -26,7 +26,7 @@ const minWarmUps = 2
 const maxWarmUps = 4
 const hardlyFaster = 1.1
 
-/** Runs until it gets no faster: then functions are compiled, and plans of statements are kept. */
+/** Runs until it stops getting faster: by then, functions are compiled and statement plans are cached. */
 export async function warmUp(side) {
   let best = 0
   for (let turn = 1; turn <= maxWarmUps; turn++) {

@@ -14,7 +14,7 @@ const countAllocations = new URL('../processes/allocations.js', import.meta.url)
 export const secrets = {
   operatorToken: randomBytes(24).toString('hex'),
   webhook: `whsec_${randomBytes(16).toString('hex')}`,
-  // the same in every process, because a database that one has filled is measured by another
+  // the same in every process, because one process fills a database that another measures
   encryptionKey: createHash('sha256').update('svcpay bench').digest(),
 }
 
@@ -35,7 +35,7 @@ export const environment = ({ databaseUrl, processorUrl }) => ({
 })
 
 /**
- * `svcpay serve` in a process of its own, as in production. With `allocations`, it can be asked what it allocates.
+ * `svcpay serve` in its own process, as in production. With `allocations`, it can be asked how much it allocates.
  * @param {{ databaseUrl: string, processorUrl: string, role?: string, profileDir?: string | null,
  *   allocations?: boolean, env?: Record<string, string> }} options
  */

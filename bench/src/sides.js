@@ -49,7 +49,7 @@ export function webhookSide(bench, world, service, options) {
   return loadSide(bench, { ...service, databaseUrl, kind: 'webhook', prepare, isProfiled: true, ...options })
 }
 
-/** More than anything here can do in a round. */
+/** More payments than any side can process in a round. */
 export const poolFor = ({ options }) => Math.ceil(options.seconds * 6000)
 
 /**

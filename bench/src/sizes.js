@@ -1,6 +1,6 @@
 const number = value => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
-/** Bytes for each payment: of every table that grows, and of its indexes with how often each was scanned. */
+/** Bytes per payment of every growing table and of its indexes. */
 export async function sizesTable(db) {
   const [{ payments }] = await db`select count(*)::int as payments from payments`
   const tables = await db`

@@ -24,7 +24,7 @@ export function createLostAnswers(): LostAnswers {
   }
 }
 
-/** Refusals that come after the key was looked up, so they decide every try with it. */
+/** The service refuses with these only after it has looked up the key, so every try with the key gets the same. */
 const decisive = [
   'invalid_request',
   'invalid_state',

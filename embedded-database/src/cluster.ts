@@ -51,7 +51,7 @@ async function createPassword(paths: DataPaths): Promise<string> {
   return password
 }
 
-/** The cluster gets its name only when it is complete, so that a start that dies halfway leaves none. */
+/** The cluster gets its name only when it is complete, so a start that dies halfway leaves no cluster behind. */
 async function createCluster(installation: Installation, password: string): Promise<void> {
   const { paths, account, log } = installation
   log(`Setting up PostgreSQL in ${paths.cluster}, once`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 10
 
-/** Asks until the answer is truthy or the time is over. Returns the last answer either way. */
+/** Asks until the answer is truthy or the time is up. Returns the last answer either way. */
 export async function until<T>(ask: () => T | Promise<T>, timeoutMs = Number.POSITIVE_INFINITY): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

@@ -12,7 +12,7 @@ interface Engine {
    * one merchant, so that it runs on one shard. Until the engine is known, this is false, which works on both.
    */
   isOne: boolean
-  /** Whether bodies of events may be deflated: not while a release that cannot open those may use the database. */
+  /** Whether event bodies may be deflated: not while a release that cannot inflate them may use the database. */
   mayDeflate: boolean
 }
 
@@ -49,9 +49,9 @@ export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&
 export const json = (db: Queryable, value: object) => db.json(value as postgres.JSONValue)
 
 /**
- * Rows for a statement that works on a set of items. The limit gives the planner a rough number: it expects a hundred
- * rows of any record set, and would read a small table as a whole, with a plan that it keeps when the table has grown.
- * The limit is one of a few numbers, so that each text keeps its plan.
+ * Rows for a statement that works on a set of items. The limit gives the planner a rough number. Without a limit, the
+ * planner expects a hundred rows from any record set, scans a small table in full, and keeps that plan as the table
+ * grows. The limit is one of a few numbers, so that each text keeps its plan.
  */
 export function recordset(db: Queryable, rows: object[], columns: Fragment) {
   return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) ${atMost(db, rows.length)})`

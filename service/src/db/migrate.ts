@@ -44,7 +44,7 @@ async function oldestRelease(db: Queryable): Promise<number | null> {
   return row?.schema ?? null
 }
 
-/** Releases that know this schema open deflated bodies of events. */
+/** Releases that know this schema can inflate event bodies. */
 const opensDeflated = 72
 
 /** Learns what the oldest release that uses this database can read. */

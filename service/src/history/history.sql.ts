@@ -17,7 +17,7 @@ export interface Identity {
   current: string
   /** When an instance last used the database, to the microsecond. */
   seenAt: string | null
-  /** Whether that is earlier than this instance has seen, or too long ago for the processor to remember keys since. */
+  /** Whether that is earlier than this instance has seen, or so long ago that the processor may have forgotten keys. */
   isOutdated: boolean
 }
 

@@ -30,7 +30,7 @@ export function watchHistory(
 ): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
   let incomplete = new Map<MerchantId, { since: Date; listings: Map<string, Listing> }>()
   let seenConnections: number | undefined = -1
-  /** Merchants that this instance has checked since nothing was incomplete. Any other may just have been imported. */
+  /** Merchants checked since history was last incomplete. Any other merchant may just have been imported. */
   const asked = new Set<MerchantId>()
   let isIdentityHidden = false
   let notedAt = Number.NEGATIVE_INFINITY
@@ -86,7 +86,7 @@ export function watchHistory(
   return {
     async incompleteSince(merchantId) {
       const before = asked.has(merchantId) ? null : begun
-      // a look that had begun before may have missed the newest connection, or the merchant
+      // a look that began earlier may have missed the newest connection or the merchant
       while (db.countOpened?.() !== seenConnections || begun === before) await look()
       if (incomplete.size === 0) asked.add(merchantId)
       return incomplete.get(merchantId)?.since ?? null

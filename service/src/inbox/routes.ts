@@ -43,7 +43,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   for (const processor of deps.processors.values())
     for (const outcome of [...eventOutcomes, 'seen']) received.inc({ ...labelsOf(processor), outcome }, 0)
   const noteRefusal = createRefusedWebhooks(deps)
-  /** The door has already checked the signature, to find out whose turn it is. Requests in tests pass no door. */
+  /** The door (http/doors) has already verified the signature to identify the caller. Injected requests bypass it. */
   const signedBy = ({ raw }: FastifyRequest, body: Buffer) =>
     raw instanceof Arrival && raw.signedBy !== undefined
       ? raw.signedBy

@@ -13,7 +13,7 @@ export interface Job {
   finish?(): Promise<void>
 }
 
-/** What is due is noticed late: PostgreSQL counts some changes only after ten seconds. */
+/** Short, because due work is already noticed late: PostgreSQL counts some changes only after ten seconds. */
 const longestRestMs = 5_000
 
 interface RepeatOptions {

@@ -33,8 +33,8 @@ export const maxSpentKeys = 20
  * Asks the processor so that it acts once, however often this is called.
  *
  * The processor’s key is derived from the call and its attempt. The next attempt begins only when the processor has
- * saved a refusal under the key, which shows when it repeats the refusal or rejects the key for a different body.
- * Anything that it has not saved (429, time-outs) is retried under the same key. So the key never depends on our
+ * saved a refusal under the key. We know that it has when it repeats the refusal, or rejects the key for a different
+ * body. Anything that it has not saved (429, time-outs) is retried under the same key. So the key never depends on our
  * records alone, and a restored database arrives at the same key.
  */
 export async function askOnce<Answer>(
@@ -68,7 +68,7 @@ export async function askOnce<Answer>(
       return { kind: 'refused', refusal, attempt }
     }
     const isByJob = operation.resumedBy === 'job'
-    // the key is spent on a refusal, unless something was done under it for another body, or under a later one
+    // the key is spent on a refusal, unless the processor acted under it for another body, or under a later key
     const done = isOtherBody || isByJob ? await look(usedSince(deps, age)) : null
     if (done) return done
     // the caller may have had this refusal before the database was restored, so only a retry begins another attempt

@@ -85,7 +85,7 @@ interface RestoredOperation
   extends Pick<NewOperation<MoneyKind>, 'merchantId' | 'kind' | 'paymentId' | 'at'> {
   /** All that is known of the caller's key and body. */
   memo: Memo
-  /** The answer, made anew. */
+  /** The answer, rebuilt. */
   body: string
 }
 

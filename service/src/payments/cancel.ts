@@ -82,7 +82,7 @@ async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promi
       await askForHealing(deps.db, merchantId)
       throw problems.historyIncomplete()
     }
-    // the processor may have saved a failure under the key after canceling, and the payment is canceled
+    // the payment is canceled, so a failure saved under the key may have come after this call's cancel
     if (asked.kind === 'unknown' && !asked.isLastWord) throw problems.unconfirmed()
     const memo = { key: callKey, digest: digest.toString('base64url') }
     await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())

@@ -18,8 +18,8 @@ export interface NewestFilter {
 }
 
 /**
- * Up to when `payment_statuses` is current, for lists by rare statuses; null for other lists. The status in that table
- * may be out of date for payments that changed later.
+ * For lists by rare statuses, the time up to which `payment_statuses` is current; null for other lists. For payments
+ * that changed later, the status in that table may be out of date.
  */
 export async function statusesUntil(db: Db, { statuses, orderRefs }: NewestFilter): Promise<Date | null> {
   if (statuses === null || statuses.includes('succeeded') || orderRefs !== null) return null
@@ -61,7 +61,7 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
     order by p.created_at desc, p.payment_id desc limit ${limit}`
 }
 
-/** One order's payments are read in the order of the index, several orders' are sorted. */
+/** Payments of one order are read in index order; those of several orders have to be sorted. */
 const oneOf = (db: Db, [first = '', ...others]: readonly string[]) =>
   others.length === 0 ? db`${first}` : db`any(${[first, ...others]})`
 

@@ -15,7 +15,7 @@ const columns = (db: Queryable) => db`
   refunded_cents, fee_refunded_cents, disputed_cents, order_ref, branch, customer_ref, description,
   failure_code, failure_message, payment_method, version, created_at, updated_at`
 
-/** A payment `p` in JSON, with dates as text: much faster to copy than a row of the driver. */
+/** A payment `p` in JSON, with dates as text: much faster to copy than the driver's row objects. */
 export const paymentAsJson = (db: Queryable) => db`jsonb_build_object(
   'merchantId', p.merchant_id, 'paymentId', p.payment_id, 'processor', p.processor, 'accountId', p.account_id,
   'processorPaymentId', p.processor_payment_id, 'status', p.status, 'currency', p.currency,

@@ -61,7 +61,7 @@ export interface Processor extends ProcessorLists {
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
   /**
-   * The source with which this event shares its turns, found cheaply before the webhook is parsed. Null unless the
+   * The source in whose turn this event is processed, found cheaply before the webhook is parsed. Null unless the
    * webhook was signed recently with one of this processor's secrets.
    */
   webhookSource(body: Buffer, headers: WebhookHeaders, now: Date): string | null

@@ -19,7 +19,7 @@ export async function rebuildEvents(run: Run, account: Account | null): Promise<
   const accountId = account?.accountId ?? null
   for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
     if (run.isStopped()) return
-    // the platform's own are about any account
+    // the platform's own events can be about any account, so none is left out
     const lost = account ? await lostOf(deps.db, account, items) : items
     await takeInEach(lost, async ({ event, body }) => {
       const { outcome } = await receiveEvent(deps, processor, event, body)

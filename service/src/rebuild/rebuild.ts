@@ -15,7 +15,7 @@ import { nothing, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 export async function rebuild(deps: InboxDeps, options: RebuildOptions): Promise<Rebuilt> {
   const { since } = options
   const rebuilt = nothing()
-  // calls are careful meanwhile
+  // until the rebuild is complete, calls check the processors before they act
   await markIncompleteSince(deps.db, since)
   for (const merchantId of [unclaimedMerchantId, ...(await listMerchantIds(deps.db))]) {
     if (options.isStopped()) break

@@ -7,7 +7,7 @@ interface Kept {
   called: readonly [kind: string, idColumn: string]
   /** The primary key. */
   key: readonly string[]
-  /** Columns that hold the time when something ended, and the words for it. A time stays, once set here or in a file. */
+  /** Columns with the time when something ended, and the words for it. Once set, here or in a file, a time stays. */
   ends: Readonly<Record<string, string>>
   /** The audited action that undoes such an end, and the word for it. */
   undo?: { action: string; word: string }

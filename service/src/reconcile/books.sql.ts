@@ -12,7 +12,7 @@ export interface Account extends Owner {
   accountId: string
 }
 
-/** Accounts in merchant order, after one or starting with it. */
+/** Accounts in merchant order, starting with a given one or after it. */
 export async function accountsFrom(
   db: Db,
   processor: string,

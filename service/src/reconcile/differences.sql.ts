@@ -14,7 +14,7 @@ type ShownDifference = Static<typeof DifferenceSchema>
 const identity = (db: Db | Tx) => db`merchant_id, processor, processor_payment_id, kind, what, object_id`
 
 /**
- * Stores what a comparison found. An explained difference that returns counts again, unless a note explains it and
+ * Stores what a comparison found. If an explained difference reappears, it counts again, unless a note explains it and
  * nothing about it has changed.
  */
 export async function saveFindings(

@@ -115,7 +115,7 @@ function wronglyPosted({ run }: Walk, payment: PaymentKey, movement: Movement, o
 
 /**
  * The ledger's amount for each movement. A capture can move in two parts, and returned fees are posted as a total, so
- * the first movement of a payment is compared with the ledger and the others are taken as they are.
+ * the first movement of a payment is compared with the ledger and the others count as equal.
  */
 async function bookings({ deps }: Walk, { merchantId }: Owner, items: Movement[], payments: Known) {
   const ids = [...payments.values()].map(({ paymentId }) => paymentId)

@@ -11,7 +11,7 @@ interface Turn {
 
 /** Far below what any processor allows. If even this is too much, the pauses between tries have to suffice. */
 const minPerSecond = 10
-/** After this time, the limit has doubled, back to its former value. It keeps growing. */
+/** In this time, the limit doubles, which undoes the last cut. It keeps growing after that. */
 const recoveryMs = 10_000
 /** The limit ends after this long without a call being turned away. */
 const limitLastsMs = 60_000
