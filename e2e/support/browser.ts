@@ -24,9 +24,9 @@ export interface Browsing {
 }
 
 export interface Keeping {
-  /** Takes a page to where it is kept. */
+  /** Opens the place where the page is kept. */
   start(page: Page): Promise<void>
-  /** Takes it back there after a test; false if that is impossible. */
+  /** Returns the page to that place after a test; false if that is impossible. */
   reset(page: Page): Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ interface Watched {
   page: Page
   complaints: string[]
   expected?: RegExp | undefined
-  /** Still shows what the last test opened, which does not concern the next one. */
+  /** Still shows the page of the last test; its errors are ignored. */
   isLeft: boolean
   /** Its requests so far; the browser may report their failures only during the next test. */
   requestsSinceLeft: string[]
@@ -112,7 +112,7 @@ async function applyLook(watched: Watched, look: Look = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
 }
 
-/** Leaves the page where it is, but nothing that a test kept there or routed: the next test navigates anyway. */
+/** Keeps the page open at its address, because the next test navigates anyway, but clears its storage and routes. */
 async function leave(watched: Watched): Promise<void> {
   const { page } = watched
   watched.isLeft = true
@@ -149,7 +149,7 @@ async function park(watched: Watched): Promise<boolean> {
   return true
 }
 
-/** Records what no page of ours should do: leave the machine, or fail silently. */
+/** Records faults of our pages: requests that leave the machine, and silent failures. */
 function watch(page: Page): Watched {
   const watched: Watched = { page, complaints: [], isLeft: false, requestsSinceLeft: [] }
   const complain = (text: string) => watched.complaints.push(text)

@@ -33,8 +33,8 @@ const flags = [
 ]
 
 /**
- * One browser for all files of a worker; a shared one would cost more, because another process would relay all that
- * playwright and the browser say. Playwright gives it a profile of its own, and removes it.
+ * One browser for all files of a worker. One for all workers would cost more, because another process would relay all
+ * messages between playwright and the browser. Playwright gives the browser its own profile, and removes it.
  */
 export function startBrowser({ executablePath, env }: Chromium): Promise<Browser> {
   // Vitest gives a worker half a second to end: too little for a browser that closes as usual.

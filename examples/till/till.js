@@ -97,7 +97,7 @@ const stateOf = status =>
   ({ succeeded: 'paid', canceled: 'canceled', partially_refunded: 'paid', refunded: 'paid' })[status] ??
   'confirming'
 
-/** Only JSON: a page of another origin cannot send that without being asked for permission first. */
+/** Only JSON: a page of another origin cannot send it unless the till has allowed that page to (CORS). */
 async function bodyOf(req) {
   if (req.headers['content-type'] !== 'application/json') throw new ReaderError('Send JSON.')
   let text = ''

@@ -4,7 +4,7 @@ import { build } from 'rolldown'
 const from = name => fileURLToPath(new URL(name, import.meta.url))
 const dir = from('../dist/browser')
 
-// Modules for the sandbox's own pages, and one classic script for the pages of others.
+// Modules for the sandbox's own pages, and one classic script for other sites' pages.
 const pages = ['checkout', 'controls', 'dispute', 'next-action', 'onboarding', 'reader', 'element', 'live']
 for (const name of pages) {
   await build({ input: from(`${name}.ts`), output: { file: `${dir}/${name}.js`, format: 'es' } })

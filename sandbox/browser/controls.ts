@@ -13,7 +13,7 @@ function fieldsOf(form: HTMLFormElement): object {
   return Object.fromEntries(fields.map(field => [field.name, read(field)]))
 }
 
-/** A field that the choice hides is not sent, and whatever is in it keeps nobody from sending the rest. */
+/** Disables hidden fields: they are not sent, and invalid text in them does not block the form. */
 function disableHidden(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('form[data-control] input')) {
     field.disabled = !field.checkVisibility()

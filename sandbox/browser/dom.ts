@@ -9,7 +9,7 @@ export function find<E extends Element>(
   return found
 }
 
-/** Shows what went wrong in the page's place for it; null hides it. */
+/** Shows a problem in its place on the page; null hides it. */
 export function showProblem(text: string | null, place = find('#problem', HTMLElement)): void {
   place.hidden = text === null
   place.textContent = text ?? ''
@@ -29,7 +29,7 @@ export async function whileBusy(buttons: Iterable<HTMLButtonElement>, work: () =
   }
 }
 
-/** Focuses what has taken the element's place: the part of the page it is in may have been replaced. */
+/** Focuses the element or, if its part of the page was replaced, its replacement. */
 export function focusAgain(element: HTMLElement): void {
   const link = element.getAttribute('href')
   const same = element.id

@@ -4,7 +4,7 @@ const intervalMs = 1000
 
 /**
  * Fetches the page again every second and swaps the parts marked `data-live` that have changed, for as long as one of
- * them is marked `data-poll`. Returns a function that does so at once.
+ * them is marked `data-poll`. Returns a function that refreshes the page at once.
  */
 export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
   let asked = 0
@@ -14,7 +14,7 @@ export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
     const turn = asked
     const response = await fetch(location.href)
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
-    // What was asked for later may have come first.
+    // The answer to a later request may have come first.
     if (turn < shown) return
     shown = turn
     let swapped = false

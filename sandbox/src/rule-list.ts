@@ -1,4 +1,4 @@
-/** What happens to the next `count` occasions, after `skip` others. */
+/** Applies to the next `count` occasions, such as calls or webhooks, after letting `skip` pass. */
 export interface Rule {
   readonly id: number
   readonly skip?: number

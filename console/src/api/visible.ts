@@ -1,5 +1,5 @@
 /**
- * Characters that affect a page instead of showing: control characters, and marks that change the direction of text.
+ * Characters that are not displayed but change the page: control characters, and marks that set the text direction.
  */
 const obeyed = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 

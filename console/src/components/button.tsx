@@ -31,7 +31,7 @@ export function Button(props: ButtonProps) {
 }
 
 interface DownloadLinkProps {
-  /** The address of the file at the service, which also names it. */
+  /** The file's address at the service. The service also gives the file its name. */
   href: string
   leftSection: ReactNode
   children: ReactNode

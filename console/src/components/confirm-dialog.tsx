@@ -26,8 +26,8 @@ interface ConfirmDialogProps<Answer> {
 
 /**
  * Asks before money moves or access ends. If the service refuses, the dialog stays open and shows the reason. Closing
- * it while the answer is missing aborts the call, which may have arrived already. If the page drops the dialog, because
- * the effect shows before the answer arrives, the call goes to its end.
+ * it while the answer is missing aborts the call, which may have arrived already. If the page shows the effect before
+ * the answer arrives, and therefore removes the dialog, the call still completes.
  */
 export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   const { title, children, confirmLabel, isDanger = false, isDisabled = false, command, onClose } = props
@@ -90,7 +90,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   )
 }
 
-/** Warns operators who sent the same command before and left without an answer that it may have succeeded. */
+/** Warns that an earlier command of the same kind got no answer, and may have succeeded. */
 function UnansweredNotes({ command }: { command: Command }) {
   const { same, other } = unansweredLike(command)
   return (

@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
-  /** Undefined while loading: the table then shows as many grey lines as there may be rows, so that nothing jumps. */
+  /** Undefined while loading: grey lines then fill the space of the rows, so that nothing jumps when they arrive. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   error?: Error | null

@@ -22,7 +22,7 @@ interface DialogProps {
 /** The card from which each dialog was opened. */
 const cards = new WeakMap<Element, HTMLElement | null | undefined>()
 
-/** For the case that the focused button is gone: Tab continues from its card. */
+/** If the focused button is gone, Tab continues from its card. */
 function focusOn(card: HTMLElement): void {
   card.tabIndex = -1
   card.focus()
@@ -65,7 +65,7 @@ export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: 
         event.preventDefault()
         onClose?.()
       }}
-      // Handles the key before the browser does, which would close the dialog at the second press regardless. A menu
+      // Handles Escape before the browser, which would close the dialog at the second press regardless. An open menu
       // closes first.
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.currentTarget.querySelector(':popover-open')) return

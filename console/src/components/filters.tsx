@@ -10,7 +10,7 @@ interface Optional {
   name: string
   isActive: boolean
   fields: ReactNode
-  /** Makes it take effect at once. */
+  /** Applies the filter as soon as it is added. */
   onAdd?: () => void
 }
 

@@ -63,7 +63,7 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 const gapPx = 8
 const itemsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
 
-/** Below its button, or above it near the end of the screen; from the button's nearer edge inwards. */
+/** Below its button, or above it in the lowest quarter of the window; on the right half, aligned to its right edge. */
 function place({ newState, currentTarget: menu }: ToggleEvent<HTMLElement>): void {
   const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`)
   if (newState !== 'open' || !button) return

@@ -33,7 +33,7 @@ export function Payload({ value, label }: { value: unknown; label: string }) {
         {label}
         <CopyIconButton value={text} label={`Copy ${label.toLowerCase()}`} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre tabIndex={0}>{text === '' ? '(empty)' : text}</pre>
     </figure>
   )

@@ -16,7 +16,7 @@ const maxShown = 6
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 const keyOf = ({ kind, id }: Hit) => `${kind} ${id}`
 
-/** Searches for anything that a text names: shows hits while typing; Enter opens the only hit, or a list of them. */
+/** Searches for ids, references and names: shows hits while typing; Enter opens the only hit, or a list of hits. */
 export function SearchBox() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -136,7 +136,7 @@ export function SearchBox() {
   )
 }
 
-/** The text, after it has not changed for a while. */
+/** The text, once it has not changed for a while. */
 function useSettled(text: string, afterMs: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { invalidRequest } from './errors.ts'
 
-/** A decoded form: text, or a hash of such. Lists are hashes with numbers for keys. */
+/** A decoded form: text, or a hash of form values. Lists are hashes with numbers for keys. */
 export type FormValue = string | FormHash
 export interface FormHash {
   [key: string]: FormValue

@@ -25,7 +25,7 @@ export function identityOf(request: HttpRequest, account: string): Identity | un
   return { id: `${account}/${key}`, key, path: request.path, fingerprint }
 }
 
-/** Identifies two simultaneous requests with one key, before either is parsed. */
+/** The name of a lock for simultaneous requests with one key, known before either is parsed. */
 export function lockOf(request: HttpRequest): string | undefined {
   const key = keyOf(request)
   return key === undefined ? undefined : `${request.headers['stripe-account'] ?? platformAccount}/${key}`

@@ -17,7 +17,7 @@ interface Selection<R> {
 type Listable = Findable | 'account'
 type ListCall<S> = Call<ParamsOf<S & typeof pageParams>>
 
-/** Lists an account's objects of a kind. `noun` is what Stripe's errors call one. */
+/** Lists an account's objects of a kind. `noun` is their name in Stripe's errors. */
 export function listRoute<K extends Listable, S extends object>(
   { kind, path, operation, noun = kind }: { kind: K; path: string; operation: string; noun?: string },
   shape: S,

@@ -115,7 +115,7 @@ export function list<T>(field: Field<T | undefined>): Field<T[] | undefined> {
   }
 }
 
-/** The values that were sent, of these names or of all. Spread over a record, they leave the others as before. */
+/** Only the values that were sent, of all or of the named fields. Spread over a record, they change nothing else. */
 export function sent<T extends object, K extends keyof T>(
   values: T,
   ...names: K[]

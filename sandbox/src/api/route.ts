@@ -29,7 +29,7 @@ export interface Settings {
   readonly url: string
   /** How long bank debits, slow refunds and dispute decisions take. */
   readonly settleAfterMs: number
-  /** Whether requests for older API versions than those spoken are answered, in the shape of this one. */
+  /** Whether to answer requests for API versions that are too old, in the shape of the newest version. */
   readonly anyVersion: boolean
 }
 

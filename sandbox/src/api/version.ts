@@ -19,7 +19,7 @@ export interface RequestVersion {
   includes(change: keyof typeof changes): boolean
 }
 
-/** Refuses invalid versions, and those whose answers differ from this version's. */
+/** Refuses invalid versions, and versions whose answers have another shape. */
 export function checkVersion(asked: string, anyVersion: boolean, param?: string): void {
   const details = param === undefined ? {} : { param }
   if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(asked)) {

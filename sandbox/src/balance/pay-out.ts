@@ -79,7 +79,7 @@ function bankOf(
   return bank
 }
 
-/** As Stripe does each day: everything that is available, with a record of what it consists of. */
+/** Pays out everything that is available, as Stripe does each day, and records which movements it consists of. */
 export function payOutAll(tx: Tx, account: string, settings: Settings): PayoutRecord[] {
   const due = balancesOf(tx, account).filter(balance => balance.available > 0)
   return due.map(({ currency, available: amount }) => {
@@ -132,7 +132,7 @@ export function cancelPayout(tx: Tx, before: PayoutRecord): PayoutRecord {
   return record
 }
 
-/** A payout that has been paid can be taken back from the bank, as a payout of its own. */
+/** Takes a payout that has been paid back from the bank; the reversal is a separate payout. */
 export function reversePayout(tx: Tx, account: string, id: string): PayoutRecord {
   const original = find(tx, 'payout', account, id)
   if (original.status !== 'paid' || original.reversed_by) {

@@ -49,7 +49,7 @@ export const balanceRoutes: readonly Route[] = [
   ),
 ]
 
-/** Only Stripe's own payouts are made of certain transactions. */
+/** Only automatic payouts consist of known transactions. */
 function requireAutomatic({ id, automatic }: PayoutRecord): void {
   if (automatic) return
   const message = `Balance transaction history can only be filtered on automatic transfers, not manual (${id}).`

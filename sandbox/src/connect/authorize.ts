@@ -8,7 +8,7 @@ export function deauthorize(tx: Tx, account: AccountRecord): AccountRecord {
   return connect(tx, account, 'account.application.deauthorized')
 }
 
-/** The merchant connects the account, as for the first time or once more. */
+/** The merchant connects the account, for the first time or again. */
 export function authorize(tx: Tx, account: AccountRecord): AccountRecord {
   return connect(tx, account, 'account.application.authorized')
 }

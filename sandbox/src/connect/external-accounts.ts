@@ -78,7 +78,7 @@ function bankFacts(number: string, test: PayoutAccount | undefined): Facts {
   }
 }
 
-/** The first of its currency is the default, and so is one that asks to be. */
+/** The first account of a currency becomes its default, and so does one that is added as such. */
 export function addExternalAccount(
   tx: Tx,
   owner: AccountRecord,

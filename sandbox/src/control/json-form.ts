@@ -1,7 +1,7 @@
 import { invalidRequest } from '../api/errors.ts'
 import type { FormHash, FormValue } from '../api/form.ts'
 
-/** The JSON body of a control, as the form it would be in the API, so that the same fields read both. */
+/** Converts the JSON body of a control to a form as in the API, so that the same fields can read both. */
 export function jsonForm(body: string): FormHash {
   if (body.trim() === '') return {}
   const form = formOf(parse(body))

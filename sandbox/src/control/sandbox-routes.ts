@@ -32,7 +32,7 @@ export function sandboxRoutes({ store, clock, requests, advance, reset }: Depend
       { advance_seconds: nonNegativeInteger, advance_ms: nonNegativeInteger, back_ms: nonNegativeInteger },
       ({ params: { advance_seconds: seconds = 0, advance_ms: ms = seconds * 1000, back_ms = 0 } }) => {
         if (back_ms > 0) {
-          // lists rely on it that what is newer was also made later
+          // lists rely on creation order being time order
           if (store.tables.payment_intent.size > 0)
             throw invalidRequest('The clock can be set back only before the first payment.')
           store.moveClock(clock.offset() - back_ms)

@@ -207,7 +207,7 @@ export const customerRoutes: readonly Route[] = [
   ),
 ]
 
-/** The settings may name the payment method by the same shared test id, which now means the attached one. */
+/** If the settings name the payment method by the same shared test id, they get the id of the attached one. */
 function attachFirst(
   tx: Tx,
   customer: CustomerRecord,

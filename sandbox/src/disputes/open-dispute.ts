@@ -13,7 +13,7 @@ const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], str
   dispute_twice: 'fraudulent',
 }
 
-/** Opens the disputes of a card that disputes its charges, as soon as it is charged. */
+/** Opens the disputes of a test card whose charges are always disputed, as soon as it is charged. */
 export function openDisputes(tx: Tx, charge: ChargeRecord): void {
   const { behavior } = charge.paidWith
   const reason = reasons[behavior]

@@ -7,7 +7,7 @@ type Respond = (request: HttpRequest, req: IncomingMessage, res: ServerResponse)
 
 interface HttpSettings {
   newRequestId(): string
-  /** Answers are dated by it. Milliseconds. */
+  /** The time for the Date header of answers. Milliseconds. */
   now(): number
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 
-/** The package's folder, from the source as well as from the build. */
+/** The package's folder, at the same place relative to the source and the build. */
 const root = new URL('../../', import.meta.url)
 
 const files: Readonly<Record<string, { path: string; type: string }>> = {

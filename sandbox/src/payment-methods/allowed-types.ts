@@ -28,7 +28,7 @@ export type ChosenTypes = Pick<
   'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'
 >
 
-/** A payment intent's view of the types that a request allows, or lists as in older versions. */
+/** The fields of a payment intent for the types that a request allows, or lists as older versions do. */
 export function chosenTypes(types: string[], currency: string, input: TypesInput): ChosenTypes {
   return {
     allowed_payment_method_types: input.payment_method_types ? null : types,

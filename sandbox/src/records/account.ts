@@ -14,7 +14,7 @@ export interface AccountRecord extends Stored {
   readonly tos_acceptance: Stripe.Account.TosAcceptance
   readonly settings: AccountSettings
   readonly company: Company
-  /** The person that the business is, and the bank accounts that are paid out to. */
+  /** The person, if the business is one, and the accounts that receive payouts. */
   readonly individual?: PersonRecord
   readonly externalAccounts: readonly ExternalAccountRecord[]
   readonly metadata: Metadata
@@ -25,7 +25,7 @@ export interface AccountRecord extends Stored {
   readonly releasesAsRefunds?: boolean
 }
 
-/** The settings that were made. The others have their usual values. */
+/** Settings that were changed. All others have their usual values. */
 type AccountSettings = {
   readonly [K in keyof Stripe.Account.Settings]?: Partial<Stripe.Account.Settings[K]>
 }

@@ -20,7 +20,7 @@ export type Behavior =
 interface AuthenticationRule {
   /** When an off-session payment is declined because it needs 3-D Secure. */
   readonly offSession: 'always' | 'unless_set_up' | 'never'
-  /** On session it is usually always required. */
+  /** Without this, on-session payments always require it. */
   readonly onSession?: 'if_requested'
   /** How the charge is declined after authentication, if it is. */
   readonly decline?: DeclineReason

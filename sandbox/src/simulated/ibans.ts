@@ -1,6 +1,6 @@
 import type { Behavior } from './behavior.ts'
 
-/** Stripe's test IBANs. Any other valid one pays. */
+/** Stripe's test IBANs. Debits of any other valid IBAN succeed. */
 export const ibans: readonly { readonly iban: string; readonly behavior: Behavior }[] = [
   { iban: 'AT611904300234573201', behavior: 'succeed' },
   { iban: 'DE89370400440532013000', behavior: 'succeed' },

@@ -83,7 +83,7 @@ const currencies: Readonly<Record<string, string>> = {
   us_bank_account: 'usd',
 }
 
-/** Null is all. */
+/** Null means all. */
 export function currenciesOf(type: string): readonly string[] | null {
   return (Object.hasOwn(currencies, type) && currencies[type]?.split(' ')) || null
 }

@@ -9,7 +9,7 @@ import { type LogFile, openLogFile } from './log-file.ts'
 
 const compactAboveBytes = 16 * 1024 * 1024
 
-/** The log's first line. It changes with the records, because a log of another release means something else. */
+/** The log's first line. It changes with the format of the records, so that no release misreads another's log. */
 const header = '{"format":3}'
 
 interface DataDir {

@@ -18,8 +18,8 @@ export interface State {
 }
 
 /**
- * A line of the log: the changes of one transaction, with whole records. A version that the line puts is not repeated
- * for the events and answers about it: they have its place in the line.
+ * A line of the log: the changes of one transaction, with whole records. Events and answers about a version that the
+ * line stores do not repeat it: they refer to its place in the line.
  */
 export function encodeLine(changes: readonly Change[]): string {
   const places = new Map<object, number>()

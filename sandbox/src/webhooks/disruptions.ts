@@ -6,7 +6,7 @@ type DisruptionMode = 'drop' | 'duplicate' | 'delay' | 'reorder'
 export interface Disruption extends Rule {
   readonly mode: DisruptionMode
   readonly ms: number
-  /** Only these types; null is any. */
+  /** Only these types; null means any. */
   readonly types: readonly string[] | null
 }
 

@@ -69,7 +69,7 @@ export function actionText(action: string, { outcome = null, detail = {} }: Done
   return refused ?? texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
 }
 
-/** What it was about, to follow the words: a key's name, an amount, a URL. Ids say nothing to a person. */
+/** The subject of the action, to follow its words: a key's name, an amount, a URL. Ids mean nothing to people. */
 export function subjectText(action: string, { detail = {} }: Done): string {
   const { label, hint, amountCents, currency, url, name } = detail
   if (action.startsWith('key.') && typeof hint === 'string') return `: ${label ?? 'Unnamed'} ····${hint}`
@@ -115,7 +115,7 @@ export function fieldText(name: string, action = ''): string {
   return fieldTextsOf[action]?.[name] ?? fieldTexts[name] ?? statusText(words)
 }
 
-/** The names of details whose values are one of a few. */
+/** The names of details that have a fixed set of values. */
 const chosen = ['change', 'kind', 'reason', 'role', 'state', 'what', 'when']
 
 /** The callbacks that a bulk redelivery matched. */
@@ -158,7 +158,7 @@ interface Change {
   after: unknown
 }
 
-/** Splits an entry's details into changes, which have a value from before, and the rest. */
+/** Splits an entry's details into changes, which have a previous value, and the rest. */
 export function changesOf(detail: Record<string, unknown>): { changes: Change[]; rest: Change[] } {
   const { before, ...after } = detail
   const known: Record<string, unknown> = typeof before === 'object' && before !== null ? { ...before } : {}
@@ -171,5 +171,5 @@ export function changesOf(detail: Record<string, unknown>): { changes: Change[];
   }
 }
 
-/** A period first; the database keeps no order. */
+/** Sorts a period first; the database does not keep the order of details. */
 const placeOf = (name: string) => (name === 'from' ? 0 : name === 'to' ? 1 : 2)

@@ -8,7 +8,7 @@ import { Time } from '../../components/time.tsx'
 import classes from './attempts.module.css'
 import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 
-/** Every attempt, newest first and open: the request beside the answer. */
+/** Every attempt, newest first, with the request beside the answer. The newest one is open. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = inCycles(delivery.attemptLog).toReversed()
   const { body } = delivery.request

@@ -111,7 +111,7 @@ function useColumns(): readonly Column<Delivery>[] {
   ]
 }
 
-/** While an endpoint is probed, a callback's own time says nothing: one of all is tried. */
+/** While an endpoint is probed, a callback's own time is meaningless: only one of all callbacks is tried. */
 function NextAttempt({
   delivery: { merchantId },
   at,

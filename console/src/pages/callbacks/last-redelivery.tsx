@@ -25,7 +25,7 @@ export function LastRedelivery({ merchantId }: { merchantId: string | undefined 
   })
   if (!last) return null
   const { at, actor, count, state, of, pending, dead } = last
-  // Otherwise, callbacks that were not queued again are among those that wait.
+  // Otherwise, the waiting callbacks include some that were not queued again.
   const isAll = state === 'undelivered'
   return (
     <Note tone="quiet" role="status">

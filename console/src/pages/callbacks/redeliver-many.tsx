@@ -41,7 +41,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
     onStarted,
     onClose,
   } = props
-  // Whoever sends dead letters again after a repair wants the waiting callbacks sent, too.
+  // After a repair, the waiting callbacks should be sent together with the dead letters.
   const [state, setState] = useState<BulkFilter['state']>(wanted === 'dead' ? 'undelivered' : wanted)
   const [typed, setSince] = useState<string | null>(null)
   // Callbacks queued from now on are neither counted nor redelivered.
@@ -127,7 +127,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   )
 }
 
-/** While an endpoint is failing, one callback at a time is tried. Undefined: of several merchants. */
+/** While an endpoint is failing, one callback at a time is tried. Undefined for several merchants. */
 function firstText(endpoint: CallbackState | undefined): string {
   if (endpoint && !isFailing(endpoint)) return ''
   const failing = endpoint ? 'The endpoint is failing, so' : 'If an endpoint is failing,'

@@ -7,7 +7,7 @@ type BulkState = (typeof bulkStates)[number]
 
 export type BulkFilter = Omit<BodyFor<'redeliverAll'>, 'dryRun' | 'state'> & { state: BulkState }
 
-/** Callbacks in each state, one and several. */
+/** Names for callbacks in each state, singular and plural. */
 export const nouns: Readonly<Record<BulkState, readonly [one: string, many: string]>> = {
   pending: ['waiting callback', 'waiting callbacks'],
   delivered: ['delivered callback', 'delivered callbacks'],

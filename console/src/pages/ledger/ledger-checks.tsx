@@ -67,7 +67,7 @@ export function LedgerChecks() {
   )
 }
 
-/** As many as the button offers to compare. */
+/** As many days as the button under Reconciliation compares. */
 const longestDays = 31
 const dayMs = 86_400_000
 

@@ -27,7 +27,7 @@ const undecided = 'If it has leaked, stop it at once. Otherwise, leave time to r
 
 interface GraceFieldProps {
   what: 'key' | 'secret'
-  /** Null until chosen: a default would keep a leaked one alive. */
+  /** Null until chosen: a default would keep a leaked key or secret valid. */
   value: number | null
   onChange: (graceSeconds: number | null) => void
 }

@@ -89,7 +89,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-/** The page was still empty when its address was opened. */
+/** The browser could not scroll to it, because the page was still empty when its address was opened. */
 function showSearched(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'center' })
 }

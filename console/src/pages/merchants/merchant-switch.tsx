@@ -17,13 +17,13 @@ interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {
   isStopping: boolean
   question: string
   explanation: ReactNode
-  /** How to undo it, and what would stop more or less. */
+  /** How to undo it, and which other action stops more or less. */
   instead: string
   done: string
   command: Command
 }
 
-/** Stops or resumes something of a merchant, after a question. */
+/** Stops or resumes a merchant or its account, after asking for confirmation. */
 export function MerchantSwitch({ size, 'aria-label': name, ...props }: MerchantSwitchProps) {
   const { needs, label, isStopping } = props
   const may = useMay()

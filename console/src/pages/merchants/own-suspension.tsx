@@ -1,7 +1,7 @@
 import { Note } from '../../components/notes.tsx'
 import { SuspensionEffects } from './suspension-effects.tsx'
 
-/** For a suspended merchant, in its portal. Why, only its platform may say. */
+/** For a suspended merchant, in its portal. Only its platform may say why. */
 export function OwnSuspension() {
   return (
     <Note tone="bad">

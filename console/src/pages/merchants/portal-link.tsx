@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
 
-/** A link that opens the console for this merchant alone. Every opening of the dialog makes a new one. */
+/** A link that opens the console for this merchant alone. The dialog makes a new one each time it opens. */
 export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merchant }) {
   const makeLink = command('post', '/admin/v1/merchants/{merchantId}/portal-link', {
     path: { merchantId },

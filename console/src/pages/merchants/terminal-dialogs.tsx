@@ -78,7 +78,7 @@ interface Locations {
   locations: readonly { id: string; displayName: string }[]
 }
 
-/** A reader needs a location, so one comes first. */
+/** A reader needs a location, so the button is disabled until there is one. */
 export function RegisterReader({ merchantId, locations }: { merchantId: string } & Locations) {
   return (
     <DialogButton label="Register reader" size="xs" disabled={locations.length === 0}>

@@ -8,8 +8,8 @@ function roundStep(least: number): number {
 }
 
 /**
- * Round ticks for a plot with two axes. More fees may go back in a day than come in: both axes then have as many steps
- * below zero, so that their zeros are level.
+ * Round ticks for a plot with two axes. On some days, more fees are returned than earned: both axes then have the
+ * same number of steps below zero, so that their zeros are level.
  */
 export function levelTicks(
   left: readonly number[],

@@ -33,7 +33,7 @@ export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** Says "only" where nothing else on the page would: the card of the others is missing then. */
+/** Says if the payment is the only one of its order: the card with the others is then missing. */
 export function OrderReference({ payment: { orderRef, ofSameOrder } }: { payment: PaymentDetail }) {
   if (orderRef === null) return '–'
   return (

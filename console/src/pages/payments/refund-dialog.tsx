@@ -86,7 +86,7 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
   )
 }
 
-/** The requested amount; the processor decides about the cents. */
+/** The amount that is requested; the processor decides how to round it. */
 function feeText(returnsFee: boolean, cents: number | null, payment: PaymentDialogProps['payment']): string {
   const { applicationFeeCents: fee, applicationFeeRefundedCents: returned, capturedCents, currency } = payment
   if (!returnsFee) return `The platform keeps its fee of ${formatMoney(fee - returned, currency)}`

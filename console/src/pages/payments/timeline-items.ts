@@ -44,7 +44,7 @@ export function timelineItems(payment: PaymentDetail): TimelineItem[] {
   return items.sort(byCause)
 }
 
-/** Of what happens at the same moment. */
+/** The order of items with the same time. */
 const order: readonly TimelineKind[] = ['operator', 'operation', 'event', 'ledger', 'callback']
 
 /** An entry is posted moments after its event, when a callback may be on its way already. */

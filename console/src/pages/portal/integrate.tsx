@@ -87,7 +87,7 @@ function Programs() {
       <div className={classes.copy}>
         <CopyCode key={shown} code={code} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre className={classes.code} tabIndex={0}>
         {code}
       </pre>

@@ -9,7 +9,7 @@ export type Difference = Item<'listDifferences'>
 
 const askEveryMs = 2000
 
-/** As in the service: the two minutes before a comparison wait for the next one. */
+/** As in the service: a comparison leaves out its last two minutes, and the next one includes them. */
 const marginMs = 120_000
 
 /** Until when the ledger was compared, as on the overview. */

@@ -46,7 +46,7 @@ async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<v
 
 interface NoPaymentsProps {
   title?: string
-  /** If only this merchant has none. */
+  /** Set if only this merchant has no payments. */
   merchantId?: string | undefined
 }
 

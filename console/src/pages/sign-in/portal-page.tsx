@@ -23,7 +23,7 @@ export function PortalPage() {
   const navigate = useNavigate()
   const enter = () => void navigate({ to: '/', replace: true })
   const link = useCode(enter)
-  // After the onboarding form, a portal that is still open continues; an unusable link must say so.
+  // After the onboarding form, a valid portal session continues; an unusable link must say so.
   const isBack = useSession()?.kind === 'portal' && onboarding !== undefined
   useEffect(() => {
     if (isBack) void navigate({ to: '/', replace: true })
