@@ -30,7 +30,7 @@ it('distinguishes a move from a pending or canceled one', () => {
   expect(text({ from: 'one', to: 'two', when: 'enabled' })).toBe(
     'planned a merchant’s move to another processor',
   )
-  expect(text({ from: 'one', to: 'one', when: 'now' })).toBe('kept a merchant at its processor')
+  expect(text({ from: 'one', to: 'one', when: 'now' })).toBe('canceled a merchant’s pending move')
 })
 
 it('has words for the changes of an action, and for their values', () => {
@@ -51,7 +51,7 @@ it('has words for the changes of an action, and for their values', () => {
   expect(shown).toEqual([
     ['Fee in percent', '2.5%'],
     ['Fixed fee', 'the default'],
-    ['Old one stops', 'after 1 hour'],
+    ['Old key or secret stops', 'after 1 hour'],
     ['New key', 'key_1'],
     ['Amount', '$49.99'],
     ['Reason', 'Requested by customer'],

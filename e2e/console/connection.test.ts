@@ -133,15 +133,15 @@ describe('when the answer to a refund is lost', () => {
   test('once it is answered, the same amount is another refund', async () => {
     const { page, paid } = await openPaid()
     await loseNextAnswer(page)
-    for (const outcome of ['No answer came', '$3.60 refunded', '$3.60 refunded']) {
+    for (const outcome of ['No answer', '$3.60 refunded', '$3.60 refunded']) {
       await expectNotes(page, refund(page, '3.60'), outcome)
-      if (outcome === 'No answer came') await goBack(page)
+      if (outcome === 'No answer') await goBack(page)
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     expect(await refundsOf(paid)).toEqual([360, 360])
   })
 
-  test('going back before it arrives aborts the call, and shows that it may have been done', async () => {
+  test('going back before it arrives aborts the call, and shows that it may have succeeded', async () => {
     const { page, paid } = await openPaid()
     await page.route('**/refund', () => {}, { times: 1 })
     const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/refund'))
@@ -161,8 +161,8 @@ describe('when the answer to a refund is lost', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Refund $3.60').waitFor()
-    await dialog.getByText('may have been done').waitFor()
+    await dialog.getByText('may have succeeded').waitFor()
     await dialog.getByLabel('Amount').fill('3.60')
-    await dialog.getByText('done only once').waitFor()
+    await dialog.getByText('runs only once').waitFor()
   })
 })

@@ -163,7 +163,7 @@ describe('the audit log', () => {
     })
     expect(refused.status).toBe(403)
     const page = await console.open('/activity?action=operator.forbidden')
-    await page.getByText('A support tried what their role does not allow').first().click()
+    await page.getByText('A support tried something their role does not allow').first().click()
     await page.getByText('This call needs the role admin; yours is support.').waitFor()
     await page.getByText(`POST /admin/v1/merchants/${merchant.merchantId}/suspend`).waitFor()
   })

@@ -120,7 +120,7 @@ test('an account is disabled and enabled again', async () => {
   const merchant = await addMerchant(console, { name: 'Closed Bakery' })
   const page = await console.open(`/merchants/${merchant.merchantId}`)
   const explanations = {
-    Disable: 'Enable undoes it at once. If you suspect fraud, suspend the merchant instead',
+    Disable: 'Enabling the account undoes this at once. If you suspect fraud, suspend the merchant instead',
     Enable: 'takes new payments there again at once',
   }
   const act = async (label: keyof typeof explanations) => {

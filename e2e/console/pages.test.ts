@@ -57,7 +57,7 @@ describe('an empty instance', () => {
     })
     await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
     await page.goto(console.url)
-    await page.getByText('The figures are still being worked out.').waitFor()
+    await page.getByText('The figures are still being calculated.').waitFor()
     expect(await page.getByText('Not counted yet').count()).toBe(2)
     const text = await page.locator('main').innerText()
     expect(text).not.toMatch(/No declines|Nothing was sent|No payments/)

@@ -144,7 +144,7 @@ test('a payment that waits for its customer says so, and an event what it did', 
     .locator('summary')
     .filter({ hasText: /^payment_intent\.succeeded/ })
     .click()
-  await other.getByText(/^The event (changed the payment|brought nothing new)/).waitFor()
+  await other.getByText(/^The event changed (the payment|nothing)/).waitFor()
 })
 
 describe('the list', () => {

@@ -53,8 +53,8 @@ export const notSent = () =>
 /** A change that may have reached the service. */
 export const unanswered = (isDoneOnce: boolean) =>
   new ApiProblem(0, {
-    title: 'No answer came',
+    title: 'No answer',
     detail: isDoneOnce
-      ? 'It may have been done. Submit the same request again to find out; it runs only once.'
-      : 'It may have been done. Check before you try again.',
+      ? 'It may have succeeded. Submit the same request again to find out; it runs only once.'
+      : 'It may have succeeded. Check before you try again.',
   })

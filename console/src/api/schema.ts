@@ -1048,7 +1048,7 @@ export interface components {
         AccountChange: {
             /** @description The processor of the account. Default: the active one. */
             processor?: string;
-            /** @description Whether it takes no new payments */
+            /** @description True to stop new payments, false to allow them again */
             disabled: boolean;
         };
         /**
@@ -3208,7 +3208,7 @@ export interface components {
                  */
                 pending: number;
                 /**
-                 * @description Of those, how many are dead letters
+                 * @description Of the callbacks queued in the period, how many are dead letters
                  * @example 1
                  */
                 dead: number;

@@ -97,12 +97,12 @@ function UnansweredNotes({ command }: { command: Command }) {
     <>
       {same && (
         <Note tone="waiting">
-          <Sent before={same} /> Send it again to find out: it is done only once.
+          <Sent before={same} /> Send it again to find out: it runs only once.
         </Note>
       )}
       {other && (
         <Note tone="waiting">
-          <Sent before={other} /> It may have been done: check before you send another.
+          <Sent before={other} /> It may have succeeded: check before you send another.
         </Note>
       )}
     </>

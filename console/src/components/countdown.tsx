@@ -35,8 +35,13 @@ export function useNow(): number {
   return now
 }
 
-/** The remaining time, counting down; the exact end on hover. */
-export function Countdown({ until, after = '0 s' }: { until: string; after?: string }) {
+/** The remaining time after `lead`, counting down, then only `after`; the exact end on hover. */
+export function Countdown({ until, lead, after = '0 s' }: { until: string; lead?: string; after?: string }) {
   const left = new Date(until).getTime() - useNow()
-  return <Time at={until} text={left > 0 ? remainingText(left) : after} />
+  return (
+    <>
+      {left > 0 && lead}
+      <Time at={until} text={left > 0 ? remainingText(left) : after} />
+    </>
+  )
 }

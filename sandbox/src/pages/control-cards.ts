@@ -74,7 +74,7 @@ ${select('fault-operation', 'operation', 'Call', [html`<option value="*">Any cal
 ${select('fault-kind', 'kind', 'What happens', optionsOf(faultKinds))}
 <div class="numbers">
 ${numberField('fault-count', 'count', 'How many calls', 1, 1000, 1)}
-${numberField('fault-skip', 'skip', 'After how many', 0, 1000, 0)}
+${numberField('fault-skip', 'skip', 'Calls to let through first', 0, 1000, 0)}
 ${numberField('fault-status', 'status', 'HTTP status', 400, 599, 500)}
 ${numberField('fault-ms', 'ms', 'Delay in ms', 0, 600_000, 5000)}
 </div>
@@ -99,7 +99,7 @@ ${controlButton({ id: 'clear-faults', label: 'Clear faults', control: 'faults', 
 function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'error':
-      return `Answers ${fault.status}${fault.after ? ', after it is done' : ''}`
+      return fault.after ? `Does the work, then answers ${fault.status}` : `Answers ${fault.status}`
     case 'latency':
       return `Answers late, by ${durationText(fault.ms)}`
     default:

@@ -7,7 +7,7 @@ import { accessOf } from './data-dir.ts'
 
 /**
  * A failed call. `not_sent`: it was never sent. `refused`: svcpay refused it.
- * `unknown`: it may have been done.
+ * `unknown`: it may have succeeded.
  */
 export class CallFault extends CommandFault {
   readonly outcome: 'not_sent' | 'refused' | 'unknown'
@@ -70,7 +70,7 @@ async function exchange(url: string, method: string, given: Record<string, strin
       const hint = 'start svcpay up, or pass the address with --url.'
       throw new CallFault(`Nothing answers at ${origin}: ${hint}`, 'not_sent')
     }
-    const doubt = method === 'GET' || 'idempotency-key' in given ? '' : ' It may have been done.'
+    const doubt = method === 'GET' || 'idempotency-key' in given ? '' : ' It may have succeeded.'
     const reason = causes.map(({ message }) => message).join('; ')
     throw new CallFault(`No answer came from ${origin} (${reason}).${doubt}`, 'unknown')
   }

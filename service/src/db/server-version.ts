@@ -7,7 +7,7 @@ const recommended = 16
 /** Null if the service works with this version of PostgreSQL. */
 export const whyTooOld = (version: number) =>
   version < oldest
-    ? `PostgreSQL ${version} is too old: upgrade it to ${oldest} or later, best to ${recommended} or later.`
+    ? `PostgreSQL ${version} is too old: upgrade it to ${oldest} or later, preferably ${recommended} or later.`
     : null
 
 /** The drawback of a supported version; null if there is none. */

@@ -45,7 +45,7 @@ export function watchHistory(
         const what = stored === current ? 'may be an old copy' : 'was restored or has failed over'
         log.warn(
           { lastUsed: identity.seenAt },
-          `the database ${what}: history may be incomplete, and is brought back`,
+          `the database ${what}: history may be incomplete and is being restored`,
         )
       }
       return true
@@ -95,7 +95,7 @@ export function watchHistory(
     look,
     metric: new Gauge({
       name: 'svcpay_history_incomplete',
-      help: 'Merchants whose history may be incomplete after a restore, until it is brought back',
+      help: 'Merchants whose history may be incomplete after a restore, until it is complete again',
       registers: [],
       collect() {
         this.set(incomplete.size)

@@ -35,7 +35,7 @@ interface Received {
   error?: unknown
 }
 
-export const orphanTakenIn = 'an unknown payment with our seal was brought back from the processor'
+export const orphanTakenIn = 'restored an unknown payment with our seal from the processor'
 
 /**
  * Records an event once and applies it: in any order, any number of times, at any number of instances. `traceId` is the

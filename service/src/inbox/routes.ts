@@ -63,7 +63,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     received.inc({ ...labelsOf(processor), outcome })
     const facts = { eventId: event.id, type: event.type, outcome, forwarded }
     if (restored) request.log.warn({ ...facts, paymentId: restored }, orphanTakenIn)
-    if (error) request.log.error({ ...facts, err: error }, 'event could not be taken in; it is retried')
+    if (error) request.log.error({ ...facts, err: error }, 'could not process an event; it will be retried')
     else if (outcome === 'unread') request.log.warn(facts, 'event of an unknown version or shape')
     else logFacts(log, request, facts, 'event')
     return { received: true, forwarded }

@@ -84,7 +84,7 @@ export const AccountChangeBody = Body(
   'The account to change, and its new state.',
   {
     processor: Type.Optional(ProcessorField('The processor of the account. Default: the active one.')),
-    disabled: Type.Boolean({ description: 'Whether it takes no new payments' }),
+    disabled: Type.Boolean({ description: 'True to stop new payments, false to allow them again' }),
   },
   { processor: 'stripe', disabled: true },
 )

@@ -42,9 +42,9 @@ export async function strayFindings(current: Walk, owner: Account, strays: Stray
 }
 
 const secondOne =
-  'The payment here has another intent: find out which one the customer paid, and refund the other.'
+  'The payment here has another intent. Find out which of the two the customer paid, and refund or cancel the extra one.'
 const forgottenAccount =
-  'The account is unknown here: svcpay rebuild brings it back, after svcpay settings import.'
+  'The account is unknown here. To restore it, run svcpay settings import, then svcpay rebuild.'
 
 async function takeIn(
   { deps, processor, unknownAccounts }: Walk,
@@ -55,6 +55,6 @@ async function takeIn(
   if (what === 'duplicate') return { fixed: false, reason: secondOne }
   if (unknownAccounts.has(accountId)) return { fixed: false, reason: forgottenAccount }
   const outcome = await takeInOrphan(deps, processor, { merchantId, accountId, processorPaymentId })
-  if (outcome.kind !== 'done') return { fixed: false, reason: 'The processor did not show it.' }
+  if (outcome.kind !== 'done') return { fixed: false, reason: 'The processor did not return the payment.' }
   return outcome.value === null ? { fixed: false, reason: secondOne } : { fixed: true, reason: null }
 }

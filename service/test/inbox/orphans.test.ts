@@ -83,7 +83,7 @@ describe('an event of a payment that this database has lost', () => {
     expect(attention.restoredPayments).toBe(1)
     const metrics = await paying.service.call('GET', '/metrics', { operator: true })
     expect(metrics.text).toContain('svcpay_events_orphaned_total 1')
-    expect(paying.service.logged.join('')).toContain('brought back from the processor')
+    expect(paying.service.logged.join('')).toContain('restored an unknown payment')
   })
 
   it('restores it if it is a dispute, which reports nothing of the payment itself', async () => {

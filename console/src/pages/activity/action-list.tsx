@@ -58,7 +58,7 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       )}
       {page.rows?.length === 0 && !isFiltered && (
         <EmptyState title="No actions yet">
-          Every action of an operator is listed here, with its name and address.
+          Every operator action is listed here, with the operator’s name and IP address.
         </EmptyState>
       )}
       {page.rows && page.rows.length > 0 && (

@@ -37,7 +37,7 @@ const texts: Readonly<Record<string, string>> = {
   'difference.explain': 'explained a difference from the processor',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
-  'operator.forbidden': 'tried what their role does not allow',
+  'operator.forbidden': 'tried something their role does not allow',
   'sandbox.payment': 'created a test payment',
   'sandbox.trigger': 'triggered a test event',
   'console.sign_in': 'signed in',
@@ -60,7 +60,7 @@ interface Done {
 export function actionText(action: string, { outcome = null, detail = {} }: Done = {}): string {
   if (action === 'merchant.move') {
     if (detail.when === 'enabled') return 'planned a merchant’s move to another processor'
-    if (detail.to !== undefined && detail.to === detail.from) return 'kept a merchant at its processor'
+    if (detail.to !== undefined && detail.to === detail.from) return 'canceled a merchant’s pending move'
   }
   const refused = outcome === null ? undefined : refusedTexts[action]
   if (action === 'callback.set' && detail.url === null) return 'removed a callback URL'
@@ -94,7 +94,7 @@ const fieldTexts: Readonly<Record<string, string>> = {
   feeBps: 'Fee in percent',
   feeFixedCents: 'Fixed fee',
   fix: 'Ledger updated to match',
-  graceSeconds: 'Old one stops',
+  graceSeconds: 'Old key or secret stops',
   hint: 'Key ends with',
   svcPaymentId: 'Payment',
   type: 'Event type',

@@ -28,8 +28,8 @@ export function AddOperator() {
       </DialogButton>
       {added && (
         <SecretOnce
-          title={`Token of ${added.name}`}
-          lead="Hand it over in a safe way: anyone who has it can sign in with it."
+          title={`${added.name}’s token`}
+          lead="Send it over a secure channel: anyone who has it can sign in with it."
           secrets={[{ name: 'Operator token', value: added.token }]}
           onClose={() => setAdded(null)}
         />

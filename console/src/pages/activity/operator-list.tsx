@@ -59,7 +59,8 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
     <>
       <div className={classes.bar}>
         <p>
-          A viewer reads. Support also redelivers, captures, refunds and cancels. An admin may do everything.
+          Viewers can only read. Support can also redeliver, capture, refund and cancel. Admins can do
+          everything.
         </p>
         {may('addOperator') && <AddOperator />}
       </div>
@@ -74,8 +75,8 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
         expectedRows={3}
         empty={
           <EmptyState title="Only the owner">
-            The token in the service’s settings is the first admin. Add an operator for each person, so that
-            the log tells them apart.
+            The token in the service’s settings belongs to the first admin. Add an operator for each person,
+            so that the log tells them apart.
           </EmptyState>
         }
         footer={<Pager page={page} onCursor={onCursor} />}

@@ -62,8 +62,8 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
           <p>
             {pausedUntil ? (
               <>
-                Until it answers, one callback at a time is tried, next <Time at={pausedUntil} relative />.
-                Then all that wait follow.
+                Until it answers, one callback at a time is tried; the next attempt is{' '}
+                <Time at={pausedUntil} relative />. Then all waiting callbacks are sent.
               </>
             ) : (
               'Each is tried nine times over about three days, less and less often.'

@@ -32,7 +32,7 @@ function leadOf({ outcome, svcPaymentId }: CallbackEvent): string | undefined {
   const what = svcPaymentId ? 'payment' : 'account'
   if (outcome === 'applied') return `It changed the ${what}.`
   if (outcome === 'unchanged') return `It contained nothing new about the ${what}.`
-  if (outcome === 'stale') return `Newer facts about the ${what} were known already.`
+  if (outcome === 'stale') return `Newer information about the ${what} was already known.`
   return outcomes[outcome]
 }
 

@@ -111,7 +111,8 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
             {filter.processor && `, ${filter.processor} only`}
             {count === 1 ? ' is queued again' : ' are queued again'}. Each starts a new cycle of nine
             attempts, under the same event id.
-            {state === 'delivered' && ' Each was accepted before, so its server gets it a second time.'}
+            {state === 'delivered' &&
+              ' Each was accepted before, so the merchant’s server gets it a second time.'}
             {count > 1 && firstText(endpoint)}
           </p>
         )}

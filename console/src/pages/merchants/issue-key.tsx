@@ -46,10 +46,10 @@ function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onC
           Settings.
         </p>
       )}
-      <p>Several keys can be valid at once: one for each server makes it easy to replace one.</p>
+      <p>Several keys can be valid at once: with one key per server, each is easy to replace.</p>
       <TextInput
         label="Label"
-        description="To tell it from the others"
+        description="To tell it apart from the others"
         placeholder="checkout server"
         maxLength={100}
         value={typed}

@@ -26,7 +26,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const whereTo =
     useSignedIn().kind === 'portal'
       ? 'Put it where your server reads its settings.'
-      : 'Give it to the merchant over a safe channel.'
+      : 'Give it to the merchant over a secure channel.'
   const actions = (key: Key) => (
     <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setIssued} />
   )

@@ -49,7 +49,7 @@ export function LinkDialog(props: LinkDialogProps) {
                   </a>
                 </div>
                 <p className={classes.muted}>
-                  Valid for <Countdown until={link.expiresAt} after="no longer" />
+                  <Countdown until={link.expiresAt} lead="Valid for " after="Expired" />
                 </p>
               </div>
             </>

@@ -117,7 +117,7 @@ function Checklist({ merchant, target }: { merchant: Merchant; target: string })
           </Button>
         )}
       </Step>
-      <Step name="Switch" isDone={false} note="Payments that exist stay with their processor to their end.">
+      <Step name="Switch" isDone={false} note="Existing payments stay with their processor.">
         <May action="moveMerchant">
           <MoveButton merchant={merchant} target={target} isEnabled={isEnabled} />
         </May>

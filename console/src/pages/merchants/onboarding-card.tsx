@@ -39,7 +39,7 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
           : 'Create it, then give the merchant its onboarding link.',
     },
     {
-      name: 'Details given',
+      name: 'Details provided',
       isDone: hasAccount && due === 0,
       note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
     },

@@ -63,9 +63,9 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
         leads to {returnUrl || 'its portal, or to a page that says to ask you if it is not signed in there'}.
       </p>
       <p>
-        Do not mail it: it expires first. A merchant that is not on the phone makes its own link, whenever it
-        is ready: with <strong>Continue</strong> in its portal, or with <code>POST /v1/onboarding/link</code>{' '}
-        in its own integration.
+        Do not email it: it would expire first. A merchant that is not on the phone makes its own link,
+        whenever it is ready: with <strong>Continue</strong> in its portal, or with{' '}
+        <code>POST /v1/onboarding/link</code> in its own integration.
       </p>
     </LinkDialog>
   )

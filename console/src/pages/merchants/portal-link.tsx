@@ -28,8 +28,8 @@ export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merch
           command={makeLink}
         >
           <p>
-            Opens {name}’s payments, events, callbacks and keys, and nothing of other merchants. It works
-            once: treat it like a password. Whoever opens it stays signed in for 12 hours.
+            Opens {name}’s payments, events, callbacks and keys, and no other merchant’s data. It works once:
+            treat it like a password. Whoever opens it stays signed in for 12 hours.
             {make.data?.url.startsWith(location.origin) &&
               ' If you open it here, it takes the place of your own session in this browser.'}
           </p>

@@ -15,7 +15,7 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
       isStopping={!suspended}
       question={`${label} ${name}?`}
       explanation={suspended ? <p>Its keys and its portal work again at once.</p> : <SuspensionEffects />}
-      instead="If you suspect fraud, suspend. To stop only new payments at one account, disable that account instead. Resume undoes it at once."
+      instead="If you suspect fraud, suspend. To stop only new payments at one account, disable that account instead. Resuming the merchant undoes this at once."
       done={suspended ? `${name} is active again` : `${name} is suspended`}
       command={command('post', `/admin/v1/merchants/{merchantId}/${action}`, {
         path: { merchantId },

@@ -135,7 +135,7 @@ function attentionItems(
       content: (
         <>
           The database was restored: the history of {counted(attention.incompleteHistories, 'merchant')} may
-          be incomplete until the service has brought it back from the processor
+          be incomplete until the service has restored it from the processor
         </>
       ),
     },
@@ -145,7 +145,7 @@ function attentionItems(
       content: (
         <>
           {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} this database had forgotten,
-          brought back from the processor in this period
+          restored from the processor in this period
         </>
       ),
     },

@@ -30,8 +30,8 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
   return (
     <Card title={isByWeek(callbacks.series) ? 'Callback health, by week' : 'Callback health'}>
       <p className={classes.counted}>
-        Callbacks queued in this period. Waiting: all that wait now. The chart counts failed attempts: up to
-        nine per callback.
+        Callbacks queued in this period. Waiting: all callbacks waiting now. The chart counts failed attempts:
+        up to nine per callback.
       </p>
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (

@@ -6,7 +6,7 @@ export function StillCounting({ overview }: { overview: Overview }) {
   if (overview.isUpToDate) return null
   return (
     <Note tone="waiting" role="status">
-      The figures are still being worked out. They are complete once this note disappears.
+      The figures are still being calculated. They are complete once this note disappears.
     </Note>
   )
 }

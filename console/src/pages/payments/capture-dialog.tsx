@@ -30,7 +30,7 @@ export function CaptureDialog({ payment, onClose }: PaymentDialogProps) {
     >
       <AmountInput
         label="Amount"
-        description={`${formatMoney(amountCents, currency)} is authorized. What is not captured goes back to the shopper.`}
+        description={`${formatMoney(amountCents, currency)} is authorized. The rest is released to the shopper.`}
         currency={currency}
         most={amountCents}
         value={typed}

@@ -88,8 +88,8 @@ function actionItem(action: PaymentDetail['actions'][number], currency: string):
 /** What an event did to the payment. */
 const outcomeTexts: Readonly<Record<string, string>> = {
   applied: 'The event changed the payment.',
-  unchanged: 'The event brought nothing new: the payment had this state already.',
-  stale: 'The event is older than what was known already.',
+  unchanged: 'The event changed nothing: the payment was already in this state.',
+  stale: 'The event is older than the recorded state.',
   unverified: 'The event could not be checked at the processor, so it changed nothing.',
   ignored: 'The event changes nothing about payments made here.',
   unread: 'The event could not be read.',

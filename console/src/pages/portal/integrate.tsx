@@ -69,7 +69,7 @@ function Sample({ type }: { type: EventTypeName }) {
     },
   })
   if (isPending) return null
-  if (!data) return <p>You have not had one yet. The documentation has an example of each.</p>
+  if (!data) return <p>You have not received one yet. The documentation has an example of each.</p>
   return <Payload label="Your newest" value={data} />
 }
 

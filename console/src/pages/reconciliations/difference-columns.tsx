@@ -20,7 +20,7 @@ function said({ what, currency }: Difference, value: string | null): string {
 function textOf({ kind, what }: Difference): string {
   if (what === 'missing_here') return `${statusText(kind)} is not in the books`
   if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
-  if (what === 'posted') return `${statusText(kind)} is posted with another amount`
+  if (what === 'posted') return `${statusText(kind)} is posted with a different amount`
   if (what === 'duplicate') return `${statusText(kind)} with the id of another payment`
   if (what === 'unreadable') return 'Account cannot be read'
   return `${statusText(kind)}: ${what}`

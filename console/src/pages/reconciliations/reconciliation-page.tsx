@@ -87,7 +87,7 @@ function NothingFound({ run: { state, payments, movements } }: { run: Reconcilia
   if (payments + movements === 0) {
     return (
       <EmptyState title="No differences">
-        There was nothing to compare: the processor has no payments in this period, and neither have we.
+        There was nothing to compare: the processor has no payments in this period, and neither does svcpay.
       </EmptyState>
     )
   }
@@ -121,7 +121,7 @@ function whatToDo({ fix, state }: ReconciliationDetail, mayFix: boolean): string
   const remedy = mayFix
     ? 'compare again, or update the ledger to match the processor'
     : 'compare again. If it still differs, ask an admin to update the ledger to match the processor'
-  return `A change may have been on its way: ${remedy}. Nothing is ever written to the processor.`
+  return `A change may have been in transit: ${remedy}. Nothing is ever written to the processor.`
 }
 
 function comparedText({ accounts, skippedAccounts, payments, movements }: ReconciliationDetail): string {

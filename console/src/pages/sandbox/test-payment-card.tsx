@@ -28,7 +28,7 @@ export function TestPaymentCard() {
     <Card title="Test payment">
       <p className={classes.lead}>
         Create a payment as a merchant’s server would, pay it as a shopper, and watch what happens. A merchant
-        without a callback URL gets the sandbox’s, which takes every callback.
+        without a callback URL gets the sandbox’s, which accepts every callback.
       </p>
       {may('createTestPayment') && <TestPaymentForm />}
       {payment && <TestPaymentSteps svcPaymentId={payment} />}

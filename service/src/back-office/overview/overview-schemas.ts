@@ -59,7 +59,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     delivered: Whole('Of those, how many are delivered by now', 208),
     failed: Whole('Of their attempts, how many failed', 9),
     pending: Whole('All callbacks waiting now, counted up to 10,000', 2),
-    dead: Whole('Of those, how many are dead letters', 1),
+    dead: Whole('Of the callbacks queued in the period, how many are dead letters', 1),
     p50Ms: Nullable(Whole('Half of their attempts were answered within this time', 84)),
     p95Ms: Nullable(Whole('95 % of their attempts were answered within this time', 310)),
     series: ListOf('One point for each hour or day', {

@@ -34,7 +34,7 @@ export function listenCommand(context: Context): Command {
         await setCallbackUrl(client, merchantId, relay.url)
         const signingSecret = await readSigningSecret(context, merchantId).catch(() => null)
         const whose = `callbacks of ${merchant.name} (${merchantId})`
-        const where = forwardTo ? `Forwarding ${whose} to ${forwardTo}.` : `Listening to ${whose}.`
+        const where = forwardTo ? `Forwarding ${whose} to ${forwardTo}.` : `Listening for ${whose}.`
         const secret = signingSecret
           ? `Signing secret: ${signingSecret}`
           : `The signing secret cannot be read from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`

@@ -37,7 +37,7 @@ export function merchantCommands(context: Context): Command {
         WHY: f => f.reason,
       },
       none: 'No failing merchants',
-      noneAtAll: 'Nothing fails.',
+      noneAtAll: 'No merchant is failing.',
     }),
     showCommand(context, 'show <merchantId>', 'show a merchant', {
       call: 'GET /merchants/{merchantId}',

@@ -58,7 +58,7 @@ function describe(rebuilt: Rebuilt): string {
     ['events', events],
     ['keys with their answers', keys],
     ['known payments that had changed', rebuilt.refreshed],
-    ['payments that cannot be proven ours', rebuilt.unproven],
+    ['payments that cannot be proven to be ours', rebuilt.unproven],
     ['calls to the processor', rebuilt.calls],
   ]
   return `${table(['', 'RECOVERED'], rows)}\n\n${notRecoverable}`

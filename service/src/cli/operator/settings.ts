@@ -32,7 +32,7 @@ export function settingsCommands(context: Context): Command {
   return group('settings', 'export and import merchants, API keys, callbacks, fees and operators', [
     onFile(
       'export',
-      'write them to a file, sealed with the encryption key',
+      'write these settings to a file, sealed with the encryption key',
       async file => {
         const { sealed, counts } = await withSealedDatabase(context, exportSettings)
         orFault(`${file} cannot be written`, () => writeFileSync(pathOf(file), sealed, { mode: 0o600 }))

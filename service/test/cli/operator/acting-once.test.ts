@@ -205,9 +205,9 @@ describe('a command that acts', () => {
   })
 })
 
-it('any other command with a change reports that it may have been done', async () => {
+it('any other command with a change reports that it may have succeeded', async () => {
   proxy.fates = ['reset', 'reset']
   const created = await attempt('merchants', 'create', 'Twice')
-  expectRefusal(created, /No answer came from http:\S+ \(.+\)\. It may have been done\.$/)
+  expectRefusal(created, /No answer came from http:\S+ \(.+\)\. It may have succeeded\.$/)
   expectRefusal(await attempt('merchants', 'list'), /No answer came from http:\S+ \(.+\)\.$/)
 })

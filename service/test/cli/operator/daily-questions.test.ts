@@ -13,7 +13,7 @@ const { svcpay, json } = commandsWith(() => ({
 
 it('which merchants fail, why, and since when: the most urgent first', async () => {
   const { db } = service
-  expect(await svcpay('merchants', 'failing')).toBe('Nothing fails.\n')
+  expect(await svcpay('merchants', 'failing')).toBe('No merchant is failing.\n')
   const at = new Date(Math.floor(Date.now() / 900_000) * 900_000 - 3_600_000)
   const [closed, declined, silent, well] = await Promise.all(
     ['Closed', 'Declined', 'Silent', 'Well'].map(async name => {

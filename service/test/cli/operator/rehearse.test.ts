@@ -218,7 +218,7 @@ describe('svcpay doctor --rehearse', () => {
     const refusal = async (id: string, env: Record<string, string>) =>
       (await run(['doctor', '--rehearse', id], { ...envOf(paying.service), ...env })).stderr
     expect(await refusal(merchantId, { STRIPE_PUBLISHABLE_KEY: 'pk_test_another' })).toContain(
-      'The service has other keys.',
+      'The service uses different processor keys.',
     )
     const { merchantId: fresh } = await paying.service.createMerchant()
     expect(await refusal(fresh, {})).toContain('cannot take payments yet: its onboarding is not_started')

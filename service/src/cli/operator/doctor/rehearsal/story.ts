@@ -36,7 +36,7 @@ export async function play(watch: Watch, call: MerchantCall): Promise<void> {
   const { svcPaymentId: paymentId, processorPaymentIntentId: intentId } = created
   if (created.publishableKey !== watch.processor.publishableKey) {
     await act(paymentId, 'cancel')
-    throw new CommandFault('The service has other keys. Run this with the settings of that instance.')
+    throw new CommandFault('The service uses different processor keys. Run this with the service’s settings.')
   }
   report(ok('create', `${paymentId} (${intentId}) was created, with manual capture.`))
 
