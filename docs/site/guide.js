@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Marked } from 'marked'
 
-/** A guide as HTML, its headings, and what the search finds in it. */
+/** A guide as HTML, its headings, and its passages for the search. */
 export function renderGuide(text, guide, guides) {
   const slugs = new Set()
   const headings = []
@@ -75,7 +75,7 @@ function partsOf(tokens) {
 
 const tabs = parts => `<div class="tabs">${parts.map(html => `<section>${html}</section>`).join('')}</div>`
 
-/** Marks where merchants call the service, and the sandbox: the page puts the reader's own addresses there (site.js). */
+/** Marks the addresses of the service and the sandbox, which the page replaces with the reader's own (site.js). */
 const withAddress = (html, ofRest = part => part) =>
   html
     .split(/(http:\/\/127\.0\.0\.1:(?:8080(?=\/(?:v1|docs)\b|')|12111))/)
@@ -84,7 +84,7 @@ const withAddress = (html, ofRest = part => part) =>
 
 const classOf = address => (address.endsWith(':12111') ? 'sandbox-address' : 'address')
 
-/** Null for what only the repository has. */
+/** Null for files that are only in the repository. */
 function targetOf(href, guide, guides) {
   if (/^(https?:|#|\/)/.test(href)) return href
   const [file, hash] = href.split('#')

@@ -12,14 +12,14 @@ const resolve = part =>
         .reduce((at, key) => at[key], api)
     : part
 
-/** An element with its children; text is only ever text. */
+/** An element with its children; text is never parsed as HTML. */
 function el(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties)
   element.append(...children.filter(child => child !== null && child !== undefined))
   return element
 }
 
-/** The few marks that descriptions use: paragraphs, `code`, **strong** and [links](…). */
+/** The Markdown that descriptions use: paragraphs, `code`, **strong** and [links](…). */
 function prose(text = '') {
   return text.split(/\n\n+/).map(paragraph => el('p', {}, ...marked(paragraph)))
 }
@@ -252,7 +252,7 @@ const events = Object.entries(api.webhooks ?? {})
 if (events.length > 0) {
   place.append(
     el('h2', { id: 'callbacks' }, 'Callbacks'),
-    el('p', {}, 'What svcpay posts to a merchant’s callback URL.'),
+    el('p', {}, 'The events that svcpay posts to a merchant’s callback URL.'),
   )
   place.append(...events.map(([type, { post }]) => callOf('post', type, post, true)))
 }

@@ -4,10 +4,10 @@ const fold = () => menu.toggleAttribute('open', !narrow.matches)
 narrow.addEventListener('change', fold)
 fold()
 
-/** Where the calls of an OpenAPI document go: SVC_PUBLIC_URL, or the address that this page came from. */
+/** The base address for the calls of an OpenAPI document: SVC_PUBLIC_URL, or the address that this page came from. */
 export const addressOf = api => new URL(api.servers[0].url, location.origin).origin
 
-/** In the commands of a guide: the service's address, and its sandbox's. */
+/** Shows the addresses of the service and of its sandbox in a guide's commands. */
 async function showAddresses() {
   const places = document.querySelectorAll('.address, .sandbox-address')
   if (places.length === 0) return
@@ -25,7 +25,7 @@ showAddresses()
 
 for (const pre of document.querySelectorAll('.page pre')) addCopyButton(pre)
 
-/** Only pages that come over HTTPS or from this machine have a clipboard. */
+/** Browsers offer the clipboard only to pages loaded over HTTPS or from this machine. */
 export function addCopyButton(pre) {
   if (!navigator.clipboard) return
   const block = document.createElement('div')
@@ -42,7 +42,7 @@ export function addCopyButton(pre) {
   block.append(pre, button)
 }
 
-/** One language at a time; without this script they follow each other. */
+/** Shows one language at a time; without this script, all are shown one after another. */
 for (const group of document.querySelectorAll('.tabs')) {
   const panels = [...group.children]
   const list = document.createElement('div')
