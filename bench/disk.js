@@ -11,8 +11,8 @@ import { sizesTable } from './src/sizes.js'
 
 const help = `node bench/disk.js [options]
 
-Makes payments through the API, pays them in the sandbox, waits for their events and callbacks, and prints what they
-take on disk.
+Creates payments through the API, pays them in the sandbox, waits for their events and callbacks, and prints how much
+disk space they take.
 
   --payments N      how many (2000)`
 

@@ -6,7 +6,7 @@ import { addMerchants } from './src/merchants.js'
 
 const help = `node bench/fill.js --database postgres://… [options]
 
-Fills a database as if after months of business.
+Fills a database with payments, as after months of business.
 
   --database URL    the database (DATABASE_URL)
   --payments N      payments (1000000)

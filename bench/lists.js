@@ -10,7 +10,7 @@ const help = `node bench/lists.js --database postgres://…/small --database pos
 Prints how long each list takes to open, in each database.
 
   --database URL    a database; give several to compare them
-  --rounds N        how often each list is opened (7)`
+  --rounds N        how many times each list is opened (7)`
 
 const values = readOptions(help, {
   database: { type: 'string', multiple: true, default: [] },

@@ -15,7 +15,7 @@ const help = `node bench/reconcile.js [options]
 Rebuilds an empty database from the sandbox, over HTTP, and compares the two.
 
   --payments N      payments in the sandbox (50000)
-  --settle N        seconds before the comparison (121), which does not report younger payments as missing`
+  --settle N        seconds to wait before the comparison (121), because it ignores newer payments`
 
 const values = readOptions(help, {
   payments: { type: 'string', default: '50000' },
@@ -33,7 +33,7 @@ const env = { SVC_EVENT_SEARCH_SECONDS: '3600', SVC_RECONCILE_AT: 'off', SVC_PRO
 const service = await startService({ databaseUrl, processorUrl: sandbox.url, env })
 try {
   const { accountId } = await addSandboxMerchant(service, sandbox)
-  await report('made at the sandbox', process.pid, () => makePayments(accountId))
+  await report('created in the sandbox', process.pid, () => makePayments(accountId))
   const madeBy = Date.now()
   const rebuilding = spawn(process.execPath, [command, 'rebuild', '--since', from, '--json'], {
     env: { PATH: process.env.PATH, ...environment({ databaseUrl, processorUrl: sandbox.url }), ...env },
@@ -65,7 +65,7 @@ async function answerOf(child) {
     printed += data
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`it ended with ${code}`)
+  if (code !== 0) throw new Error(`the command exited with code ${code}`)
   return JSON.parse(printed)
 }
 

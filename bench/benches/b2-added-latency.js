@@ -9,7 +9,7 @@ const processorMs = 300
 /** Open loop: a latency counts from when its request was due, without the processor's time. */
 export async function run(bench) {
   const world = await bench.openWorld('latency')
-  // When allocations are counted, without jobs, which would allocate as well.
+  // No jobs while allocations are counted, because jobs would allocate, too.
   const service = await world.start(bench.options.allocations ? 'api' : 'all')
   const bare = await bench.startFloor(world.databaseUrl)
   const addedBy = side => ({

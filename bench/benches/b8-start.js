@@ -9,7 +9,7 @@ import { cpuMsOfFamily, residentMb } from '../src/processes.js'
 import { command } from '../src/service.js'
 import { median, spread } from '../src/statistics.js'
 
-export const title = 'start, from nothing and again; idle memory and CPU of the service'
+export const title = 'first and second start; idle memory and CPU of the service'
 export const floor = null
 
 const settleMs = 5000

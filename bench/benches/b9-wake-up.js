@@ -3,7 +3,7 @@ import { addMerchants } from '../src/merchants.js'
 import { secrets } from '../src/service.js'
 import { percentileCurve, summary } from '../src/statistics.js'
 
-export const title = "from a committed event to the callback's first byte, api and worker apart, idle"
+export const title = "from a committed event to the callback's first byte, separate api and worker, both idle"
 export const floor = null
 
 export async function run(bench) {

@@ -22,7 +22,7 @@ their own.
   --factor N        how many times the sustainable rate (2)
   --sustainable N   requests a second that count as sustainable (measured)
   --burst N         calls that wait for a slow processor (1000)
-  --processor-ms N  how slow it is (1500)`
+  --processor-ms N  how long the processor takes to answer (1500)`
 
 const values = readOptions(help, {
   seconds: { type: 'string', default: '40' },

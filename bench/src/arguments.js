@@ -58,7 +58,7 @@ export function readArguments(args, known) {
   const chosen = positionals.map(name => name.toUpperCase())
   const unknown = chosen.filter(name => !known.includes(name))
   if (unknown.length > 0)
-    throw new Error(`There is no ${unknown.join(' and no ')}; there are ${known.join(', ')}.`)
+    throw new Error(`Unknown: ${unknown.join(', ')}. The benches are ${known.join(', ')}.`)
   const defaults = values.full ? full : quick
   const numbers = Object.entries(defaults).map(([name, value]) => ({
     name,

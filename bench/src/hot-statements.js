@@ -10,8 +10,8 @@ import { environment, secrets } from './service.js'
 const payments = 10
 
 /**
- * Takes payments from their creation to the merchant's answer to the callback, and returns the statements that this
- * ran. How many pages each of them read is known only if the server preloads pg_stat_statements.
+ * Runs payments from creation to the merchant's answer to the callback, and returns the statements executed. The number
+ * of pages that each one read is known only if the server preloads pg_stat_statements.
  */
 export async function hotStatements(db, databaseUrl) {
   const [{ isCounted }] = await db`
@@ -144,7 +144,7 @@ export function plansTable(statements) {
   )
   const isCounted = statements.some(({ pages }) => pages !== undefined)
   return [
-    '| Statement | Pages a call | ms | Indexes | Tables read as a whole |',
+    '| Statement | Pages per call | ms | Indexes | Tables read in full |',
     '| --- | --- | --- | --- | --- |',
     ...lines.map(line => `| ${line} |`),
     ...(isCounted

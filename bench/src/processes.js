@@ -26,7 +26,7 @@ function statOf(pid) {
 
 const milliseconds = ticks => (ticks * 1000) / ticksPerSecond
 
-/** CPU time of a process and its children, past and present: the kernel adds that of exited ones to the parent. */
+/** CPU time of a process and its children, past and present: the kernel adds the time of exited children to the parent. */
 export function cpuMsOfFamily(pid) {
   const parent = statOf(pid)
   if (!parent) return Number.NaN

@@ -27,7 +27,7 @@ export function sharesOf(profiles, windows) {
   return { busyMs: totals.sum / 1000, ...sharesIn(totals) }
 }
 
-/** What an operation allocated, and by which package and function, from samples. */
+/** The memory that an operation allocated, by package and function, from samples. */
 export function allocationsOf(heaps) {
   const totals = newTotals()
   for (const { profile } of heaps) {
@@ -89,7 +89,7 @@ export const profileTable = profile =>
 
 export const allocationTable = allocations =>
   sharesTable(
-    `${Math.round(allocations.kbEach)} kB allocated an operation`,
+    `${Math.round(allocations.kbEach)} kB allocated per operation`,
     allocations,
     share => `${(share * allocations.kbEach).toFixed(1)} kB`,
   )
@@ -100,7 +100,7 @@ function sharesTable(title, { packages, callers, functions }, amountOf) {
   return [
     `${title}; by package:`,
     textTable(packages.slice(0, most).map(line)),
-    'by package, with what Node.js did for it:',
+    'by package, including the Node.js functions that it called:',
     textTable(callers.slice(0, most).map(line)),
     'by function:',
     textTable(functions.slice(0, most).map(line)),

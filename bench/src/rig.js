@@ -10,7 +10,7 @@ import { addMerchants } from './merchants.js'
 import { allocationsOf, readProfiles } from './profile.js'
 import { secrets, startService } from './service.js'
 
-/** What all benches share: a database server, a processor, callers and receivers, each in a process of its own. */
+/** Shared by all benches: a database server, a processor, callers and receivers, each in a process of its own. */
 export async function startRig(options) {
   const stops = []
   const keep = part => {

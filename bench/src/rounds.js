@@ -2,7 +2,7 @@ import { cpuMsOfFamily } from './processes.js'
 import { median, percentileCurve, spread, summary } from './statistics.js'
 
 /**
- * Measures the sides in turns, so that other load on the machine affects all of them equally. A side has a name,
+ * Measures the sides alternately, so that other load on the machine affects all of them equally. A side has a name,
  * processes, a database, and `run`, which returns how many operations it did and how long they took. Its `prepare`, if
  * it has one, is not measured.
  */

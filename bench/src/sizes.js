@@ -22,7 +22,7 @@ export async function sizesTable(db) {
   })
   const sum = key => number(Math.round(growing.reduce((total, table) => total + table[key], 0) / payments))
   return [
-    '| Table | Rows a payment | Bytes a row | Table, bytes a payment | Indexes, bytes a payment | Of these |',
+    '| Table | Rows per payment | Bytes per row | Table, bytes per payment | Indexes, bytes per payment | Of these |',
     '| --- | --- | --- | --- | --- | --- |',
     ...[...lines, ['all', '', '', sum('heap'), sum('indexes'), '']].map(line => `| ${line.join(' | ')} |`),
   ].join('\n')

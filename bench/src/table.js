@@ -13,7 +13,7 @@ export function rowsOf(results) {
 function verdictOf(target, { value, scale }) {
   const isSmaller = target.scale !== undefined && scale < target.scale
   const word = isWithin(target, value) ? (isSmaller ? 'within' : 'met') : 'missed'
-  return isSmaller ? `${word} at ${number(scale, 9)}, not ${number(target.scale, 9)}` : word
+  return isSmaller ? `${word} target at ${number(scale, 9)} (not run at ${number(target.scale, 9)})` : word
 }
 
 export function number(value, digits = 3) {

@@ -10,7 +10,7 @@ import { startService } from '../src/service.js'
 /** About 125 when this was written, 137 on a busy machine; `npm run bench -- B2 --allocations` shows where. */
 const mostKb = 150
 
-it('a new payment allocates about as much as it did', async () => {
+it('creating a payment allocates about as much memory as before', async () => {
   const databaseUrl = await databaseForThisTest()
   const db = openDb(databaseUrl, { maxConnections: 1 })
   onTestFinished(() => db.end())

@@ -26,9 +26,9 @@ describe('the table', () => {
     ])
   })
 
-  it('does not call a target met that was tried at a smaller scale', () => {
+  it('does not report a target as met if it was measured at a smaller scale', () => {
     const at = (scale: number) => [{ id: 'B7', figures: { p99: { value: 1.2, scale } }, sides: {} }]
-    expect(rowsOf(at(20_000))[0]?.verdict).toBe('within at 20,000, not 1,000,000')
+    expect(rowsOf(at(20_000))[0]?.verdict).toBe('within target at 20,000 (not run at 1,000,000)')
     expect(rowsOf(at(1_000_000))[0]?.verdict).toBe('met')
   })
 
@@ -110,7 +110,7 @@ describe('a profile', () => {
     ])
   })
 
-  it('counts only what was measured and not idle, and credits a native call to its caller', () => {
+  it('counts only measured time that was not idle, and credits a native call to its caller', () => {
     const frame = (functionName: string, url = '') => ({ functionName, url })
     const profile = {
       startTime: 0,
@@ -129,7 +129,7 @@ describe('a profile', () => {
     expect(shares.callers).toEqual([{ name: 'stripe', share: 1 }])
   })
 
-  it('shares out what was allocated in the same way', () => {
+  it('divides allocations in the same way', () => {
     const join = { id: 3, callFrame: { functionName: 'join', url: '' }, selfSize: 300, children: [] }
     const encode = { functionName: 'encode', url: 'file:///x/node_modules/stripe/a.js' }
     const head = {
@@ -144,7 +144,7 @@ describe('a profile', () => {
   })
 })
 
-it('replaces what is between two marks, and refuses where there are none', () => {
+it('replaces the text between two marks, and fails if there are none', () => {
   const page = 'a\n<!-- bench:table -->\nold\n<!-- /bench:table -->\nb'
   expect(replaceBetween(page, 'table', 'new')).toBe('a\n<!-- bench:table -->\nnew\n<!-- /bench:table -->\nb')
   expect(() => replaceBetween(page, 'other', 'new')).toThrow('no place for other')

@@ -130,7 +130,7 @@ for (const difference of [...open, ...found]) {
 }
 const isClean = found.length === 0 && open.length === 0 && told.falseNos.length === 0
 console.log(
-  isClean ? 'nothing lost, nothing doubled, nothing differs' : `${found.length + open.length} differences`,
+  isClean ? 'nothing lost, nothing duplicated, nothing differs' : `${found.length + open.length} differences`,
 )
 receiver.close()
 await world.stop()

@@ -104,11 +104,11 @@ export const smokes: Record<string, Smoke> = {
   'npm run test:packed': { by: 'package.json', text: 'npm run soak --silent -- --packed' },
   'npm run soak': {
     args: '--seed 1 --seconds 1 --clients 2 --merchants 1',
-    prints: /nothing lost, nothing doubled/,
+    prints: /nothing lost, nothing duplicated/,
   },
   'npm run bench': {
     args: 'B4 --allocations --rounds 1 --seconds 0.05 --backlog 20 --json /dev/null',
-    prints: /B4 {2}events\/s, to the floor[\s\S]* kB allocated an operation/,
+    prints: /B4 {2}events\/s vs. the floor[\s\S]* kB allocated per operation/,
   },
   'npm run smoke -w bench': { by: 'bench/package.json', text: '"smoke": "node run.js ' },
   'node bench/run.js': { by: 'package.json', text: 'node bench/run.js' },
