@@ -54,7 +54,7 @@ describe('faults', () => {
     expect([await status.isVisible(), await delay.isVisible()]).toEqual([false, true])
     await delay.fill('1500')
     await faults.getByRole('button', { name: 'Add fault' }).click()
-    await faults.getByText('Answers late, by 1 s 500 ms').waitFor()
+    await faults.getByText('Answers 1 s 500 ms late').waitFor()
     const { data } = await sandbox.control<{ data: object[] }>('GET', 'faults')
     expect(data).toMatchObject([{ operation: '*', fault: { kind: 'latency', ms: 1500 }, count: 1 }])
   })

@@ -4,7 +4,7 @@ import { bundledPackages, noteBundledPackages } from '../scripts/bundled-package
 
 const from = name => fileURLToPath(new URL(name, import.meta.url))
 
-// The command in one file: to load its 200 modules one by one takes longer than to start it.
+// The command in one file: loading its 200 modules one by one takes longer than starting it.
 await build({
   input: from('src/main.ts'),
   platform: 'node',

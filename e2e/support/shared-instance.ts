@@ -8,7 +8,7 @@ import { copyDir } from '../../embedded-database/test/used-dir.ts'
 
 const program = fileURLToPath(new URL('../../service/bin/svcpay.js', import.meta.url))
 
-/** Where an instance of `svcpay up` is, and what it has printed. */
+/** The address of an instance of `svcpay up`, and its output. */
 export interface Instance {
   url: string
   dataDir: string

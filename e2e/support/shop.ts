@@ -11,7 +11,7 @@ export interface Shop {
 }
 
 /**
- * A merchant's site, of another origin than the sandbox. Its pages are written for Stripe.js; the only thing
+ * A merchant's site, on a different origin from the sandbox. Its pages are written for Stripe.js; the only thing
  * changed in them is the script's address.
  */
 export function useShop(scriptUrl: () => string): Shop {

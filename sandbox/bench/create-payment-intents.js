@@ -12,7 +12,7 @@ Creates payment intents over raw sockets.
 
   --requests N      how many (20000)
   --connections N   connections (16)
-  --confirm         confirm each with a test card at once: a payment method, a charge and three events more
+  --confirm         confirm each with a test card at once: a payment method, a charge and three more events
   --memory          without a data dir`
 
 const { values } = parseArgs({

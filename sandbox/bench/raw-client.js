@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Sends the same kind of request over keep-alive connections, one at a time on each, and reads no more of the
- * answers than where they end: the client must not be what is measured.
+ * Sends the same kind of request over keep-alive connections, one at a time on each, and reads only enough of
+ * each answer to find its end, so that the client itself is not measured.
  */
 export function hammer({ port, connections, requests, makeRequest }) {
   return new Promise((resolve, reject) => {

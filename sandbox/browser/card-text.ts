@@ -42,7 +42,7 @@ export function readExpiry(text: string): Expiry {
   return { month: Number(number.slice(0, 2)), year: 2000 + Number(number.slice(2)) }
 }
 
-/** What is wrong with a field, for the shopper; null if nothing is. */
+/** A problem with a field, worded for the shopper; null if there is none. */
 export interface Flaw {
   readonly code: string
   readonly message: string

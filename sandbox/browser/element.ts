@@ -69,7 +69,7 @@ function serve(port: MessagePort): void {
   say({ type: 'ready' })
 }
 
-/** Adds what was typed here. Billing details from the page take precedence. */
+/** Adds the input of this form. Billing details from the page take precedence. */
 function withMethod(params: Params, into: string | null, data: Params): Params {
   if (into === null) return { ...params, ...data, ...billing(params, data) }
   const given = params[into]

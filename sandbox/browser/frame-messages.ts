@@ -32,5 +32,5 @@ export type FromFrame =
   | { readonly type: 'validated'; readonly id: number; readonly error: ApiFailure | null }
   | { readonly type: 'answer'; readonly id: number; readonly answer: ApiAnswer<unknown> }
 
-/** The one message that goes to the window; it hands over the port. */
+/** The only message sent to the window itself; it hands over the port. */
 export const connect = 'svcpay-sandbox-connect'

@@ -16,7 +16,7 @@ interface FieldFlaw extends Flaw {
   readonly field: string
 }
 
-/** The fields of the payment methods, with what was typed. */
+/** The fields of the payment methods, with their input. */
 interface PaymentForm {
   type(): string
   brand(): string
@@ -98,7 +98,7 @@ export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
     show(field.name, null)
     changed()
   })
-  // A field that is left for another one shows what is wrong with it. On the way to a button it does not: the text would
+  // A field shows its problem when the focus moves to another field, but not when it moves to a button: the text would
   // push the button away from the pointer.
   form.addEventListener('focusout', event => {
     const field = event.target

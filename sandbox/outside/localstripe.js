@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { renewCards } from './client.js'
 
 /**
- * adrienverge/localstripe: test.sh, a paragraph at a time. A paragraph passes if no command of it fails. One that
- * needs a variable of an earlier paragraph that did not pass is out of scope. They are written for an API version in
+ * adrienverge/localstripe: test.sh, a paragraph at a time. A paragraph passes if none of its commands fails. One that
+ * needs a variable of an earlier paragraph that did not pass is out of scope. The file is written for an API version in
  * which a payment takes only cards unless it says otherwise.
  */
 export async function localstripe({ sandbox, path, report }) {
@@ -18,7 +18,7 @@ export async function localstripe({ sandbox, path, report }) {
       const name = `line ${number}`
       const own = /total_count|"fingerprint"/.exec(paragraph)
       if (own) {
-        report.outOfScope(name, `${own[0]} is as localstripe has it, not Stripe`)
+        report.outOfScope(name, `${own[0]} follows localstripe, not Stripe`)
         continue
       }
       await fetch(`${sandbox.url}/_sandbox/requests`, { method: 'DELETE' })
@@ -34,7 +34,7 @@ export async function localstripe({ sandbox, path, report }) {
   }
 }
 
-/** What a paragraph could not set must not keep the value of an earlier one. */
+/** A variable that a paragraph could not set must not keep its earlier value. */
 function forget(state, paragraph) {
   const names = [...paragraph.matchAll(/^(\w+)=/gm)].map(([, name]) => name)
   const lines = readFileSync(state, 'utf8').split('\n')
@@ -63,7 +63,7 @@ declare -p | grep -E '^declare -- [a-z]' > '${state}' || true
 `
 }
 
-/** A payment's list of charges is now its latest charge, which has to be asked for. */
+/** A payment's list of charges is now its latest charge, which has to be expanded. */
 function adapted(paragraph, publishableKey) {
   const payments = /\$HOST\/v1\/payment_intents(\/\$payment_intent(\/capture)?)?(?=\s)/g
   const renamed = paragraph.replaceAll(payments, '$&?expand[]=latest_charge')
@@ -81,7 +81,7 @@ async function run(script, folder) {
   return { code, errors }
 }
 
-/** What the sandbox refused last. */
+/** The sandbox's last refusal. */
 async function reasonOf({ url }, errors) {
   /** @type {any} */
   const { data } = await (await fetch(`${url}/_sandbox/requests`)).json()

@@ -6,7 +6,7 @@ import { createClient, messageOf } from './client.js'
 
 const idPattern = /[a-z]+_[A-Za-z0-9]{10,}/g
 
-/** What recorders hide, and what stands there. */
+/** The values that recorders hide, and our replacements. */
 const hidden = {
   '<HIDDEN-STRIPE_CLIENT_ID>': application,
   // Of another provider, but hidden wherever these characters occur.
@@ -15,7 +15,7 @@ const hidden = {
 }
 
 /**
- * VCR cassettes: what Stripe itself answered. Each call passes if the sandbox answers it with the same status, and
+ * VCR cassettes with the answers of Stripe itself. Each call passes if the sandbox answers it with the same status, and
  * an error with the same code. Ids in later requests become those of the sandbox's own objects.
  */
 export async function recordings({ sandbox, path, report }) {
@@ -35,7 +35,8 @@ function outcome(file, report) {
   return (request, why, missing) => {
     const name = `${file.slice(-60)} #${++number} ${request.method.toUpperCase()} ${new URL(request.uri).pathname}`
     if (why === null) report.passed(name)
-    else if (missing !== undefined) report.outOfScope(name, `it needs ${missing}, of before the recording`)
+    else if (missing !== undefined)
+      report.outOfScope(name, `it needs ${missing}, which is older than the recording`)
     else report.failed(name, why)
   }
 }
@@ -76,7 +77,7 @@ function headersOf({ headers }, fill) {
   return sent
 }
 
-/** Where both answers have an id, the one stands for the other. */
+/** Where both answers have an id, the recorded one is mapped to ours. */
 function learn(ids, recorded, ours) {
   if (typeof recorded === 'string' && typeof ours === 'string' && /^[a-z]+_[A-Za-z0-9]{10,}/.test(recorded)) {
     ids.set(recorded, ours)

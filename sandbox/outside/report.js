@@ -1,7 +1,7 @@
-/** What the sandbox says when something is not part of it, as opposed to wrong. */
+/** The sandbox's messages about parts that it does not have, as opposed to faults. */
 const beyond = /Unrecognized request URL|does not simulate/
 
-/** Counts what passed, failed, or is about a part of Stripe that the sandbox does not have. */
+/** Counts the cases that passed, failed, or need a part of Stripe that the sandbox lacks. */
 export function createReport() {
   const passed = []
   const failed = []

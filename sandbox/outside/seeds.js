@@ -6,7 +6,7 @@ const card = {
 }
 
 /**
- * Objects for examples that take them for granted, by the prefix of their id. Objects that belong together do:
+ * Objects for examples that take them for granted, by the prefix of their id. Related objects match:
  * an account's person is a person of the same account.
  */
 export function createSeeds(stripe, { url }) {

@@ -10,7 +10,7 @@ import { createClient, encodeForm, messageOf } from './client.js'
 
 const isOurs = createRouter(routes)
 
-/** stripe/stripe-cli: each trigger's fixtures shall end in the event that the trigger is named after. */
+/** stripe/stripe-cli: each trigger's fixtures must cause the event that the trigger is named after. */
 export async function stripeCli({ sandbox, path, report }) {
   const folder = join(path, 'pkg/fixtures/triggers')
   const call = createClient(sandbox)

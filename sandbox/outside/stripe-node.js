@@ -36,10 +36,10 @@ export async function stripeNode({ sandbox, path, report }) {
 class NotOurs extends Error {}
 
 function notOurs() {
-  throw new NotOurs('it brings its own answers')
+  throw new NotOurs('it defines its own answers')
 }
 
-/** Runs the file with a test framework that only takes note of the tests. */
+/** Runs the file with a test framework that only records the tests. */
 function examplesOf(source) {
   const examples = []
   let current
@@ -68,7 +68,7 @@ function examplesOf(source) {
   return examples
 }
 
-/** A client whose calls replace made-up ids. `name` is such as `paymentIntents.capture`. */
+/** A client whose calls replace made-up ids. `names` is the path to a method, such as `paymentIntents.capture`. */
 function withRealIds(target, seeds, names = []) {
   return new Proxy(() => {}, {
     get: (_, key) => withRealIds(target, seeds, [...names, String(key)]),

@@ -31,7 +31,7 @@ export const countries: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Where businesses can have a Stripe account, with the currency it is usually in. */
+/** Countries where businesses can have a Stripe account, each with its usual currency. */
 export const accountCurrencies: ReadonlyMap<string, string> = new Map(
   `
   AE:aed AT:eur AU:aud BE:eur BG:eur BR:brl CA:cad CH:chf CY:eur CZ:czk DE:eur DK:dkk EE:eur ES:eur FI:eur FR:eur

@@ -141,7 +141,7 @@ test.each(['[["c",0]]', '{"format":1}', '{"format":2}'])(
     onTestFinished(() => said.mockRestore())
     const before = await harness({ dataDir })
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      `svcpay-sandbox: ${log} is of another release, so the sandbox starts empty.\n`,
+      `svcpay-sandbox: ${log} is from another release, so the sandbox starts empty.\n`,
     )
     const { id } = await before.stripe.customers.create({ name: 'Ada' })
     await before.sandbox.close()

@@ -26,7 +26,7 @@ interface MethodOptions {
   readonly billing_details?: object
 }
 
-/** The object that `Stripe(key)` returns; names and answers are those of Stripe.js. */
+/** The object that `Stripe(key)` returns; its names and answers match Stripe.js. */
 export function createStripe(session: Session) {
   const send = async (secret: string, params: Params) =>
     resultOf(await callApi(session, 'POST', confirmPath(secret), { client_secret: secret, ...params }))

@@ -113,7 +113,7 @@ function readerOf({ id }: HttpRequest, { account, publishable }: Caller): Reader
 function failureAnswer(error: unknown): Answer {
   if (error instanceof ApiError) return refusalAnswer(error)
   logFailure(error)
-  const message = 'An unknown error occurred in the sandbox. Its standard error has the details.'
+  const message = 'An unknown error occurred in the sandbox. See its standard error for details.'
   return refusalAnswer(new ApiError(500, { type: 'api_error', message }))
 }
 

@@ -11,7 +11,7 @@ export interface Keys {
 }
 
 export interface Caller {
-  /** The account the request acts on: the platform, or that of the Stripe-Account header. */
+  /** The account that the request acts on: the platform's, or the account in the Stripe-Account header. */
   readonly account: string
   readonly publishable: boolean
   /** The platform's application, when it acts on an account that is not its own. */

@@ -18,7 +18,7 @@ export interface ErrorBody {
   network_decline_code?: string
 }
 
-/** An error in Stripe's format. Throwing it undoes what the request changed. */
+/** An error in Stripe's format. Throwing it undoes the request's changes. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody

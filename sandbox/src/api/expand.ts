@@ -33,14 +33,14 @@ const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'pa
 /** Lists of a customer that are always empty here. */
 const noneOfCustomer = ['sources', 'subscriptions', 'tax_ids']
 
-/** What a customer shows only on request. Taxes and credit are not computed here. */
+/** Customer fields that are shown only on request. Taxes and credit are not computed here. */
 const hiddenInCustomer: Readonly<Json> = {
   cash_balance: null,
   invoice_credit_balance: {},
   tax: { automatic_tax: 'unrecognized_location', ip_address: null, location: null, provider: 'stripe' },
 } satisfies Partial<Stripe.Customer>
 
-/** Replaces ids by whole objects, for each path such as `data.latest_charge.refunds`. */
+/** Replaces ids with whole objects, for each path such as `data.latest_charge.refunds`. */
 export function expandBody(body: object, paths: readonly string[], state: State): Json {
   const root: Json = { ...body }
   for (const path of paths) {

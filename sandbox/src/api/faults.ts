@@ -23,7 +23,7 @@ export type Fault =
   | { readonly kind: 'cut' }
 
 interface FaultRule extends Rule {
-  /** Such as `payment_intents.create`; `*` is any. */
+  /** For example `payment_intents.create`; `*` matches any. */
   readonly operation: string
   readonly fault: Fault
 }

@@ -1,7 +1,7 @@
 import { invalidRequest } from './errors.ts'
 import { type Field, text } from './params.ts'
 
-/** What a shopper reads on the bank statement. */
+/** The text on the shopper's bank statement. */
 export const statementDescriptor: Field<string | undefined> = (value, name) =>
   check(text(value, name), name, 5)
 
@@ -15,7 +15,7 @@ export const clearableDescriptor: Field<string | null | undefined> = (value, nam
 export const clearableDescriptorSuffix: Field<string | null | undefined> = (value, name) =>
   value === '' ? null : statementDescriptorSuffix(value, name)
 
-/** What an account's card payments start with, before the suffix. */
+/** The prefix of an account's card payments, before the suffix. */
 export const clearablePrefix: Field<string | null | undefined> = (value, name) =>
   value === '' ? null : check(text(value, name), name, 2, 10)
 

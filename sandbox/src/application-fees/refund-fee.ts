@@ -53,7 +53,7 @@ export function refundFee(
   }
   const refunded = addFeeRefund(tx, fee, asked ?? left, metadata)
   const { id, amount } = refunded.refund
-  // a movement of its own here; with a refund of the charge, it is part of that movement
+  // a separate movement here; when the charge is refunded, it is part of the refund's movement
   const movement = { account: fee.payer, type: 'adjustment', amount, currency: fee.currency }
   moveMoney(tx, { ...movement, source: id, parent: fee.id })
   return refunded

@@ -132,7 +132,7 @@ export function cancelPayout(tx: Tx, before: PayoutRecord): PayoutRecord {
   return record
 }
 
-/** Takes a payout that has been paid back from the bank; the reversal is a separate payout. */
+/** Reverses a paid payout: the money comes back from the bank, as a separate payout. */
 export function reversePayout(tx: Tx, account: string, id: string): PayoutRecord {
   const original = find(tx, 'payout', account, id)
   if (original.status !== 'paid' || original.reversed_by) {

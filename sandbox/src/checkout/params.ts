@@ -103,7 +103,7 @@ export const createParams = {
   success_url: required(text),
   ui_mode: uiMode,
   ...typesParams,
-  /** These only concern the look of the page, or what it collects. */
+  /** These only concern the look of the page, or the data that it collects. */
   ...named(
     ignored,
     'adaptive_pricing',

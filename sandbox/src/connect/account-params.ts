@@ -38,7 +38,7 @@ const profileParam = hash({
   minority_owned_business_designation: list(text),
 })
 
-/** The parameters that creating and updating an account share. */
+/** The parameters shared by creating and updating an account. */
 export const describing = {
   business_profile: profileParam,
   business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),

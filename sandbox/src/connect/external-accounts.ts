@@ -78,7 +78,7 @@ function bankFacts(number: string, test: PayoutAccount | undefined): Facts {
   }
 }
 
-/** The first account of a currency becomes its default, and so does one that is added as such. */
+/** The first account of a currency becomes its default, as does an account added as the default. */
 export function addExternalAccount(
   tx: Tx,
   owner: AccountRecord,
@@ -100,7 +100,7 @@ export function addExternalAccount(
   return { account, added }
 }
 
-/** The account shows its external accounts, so it holds them. Only one of a currency is the default. */
+/** Answers about an account include its external accounts, so its record holds them. Each currency has one default. */
 export function keepExternalAccounts(
   tx: Tx,
   owner: AccountRecord,

@@ -54,7 +54,7 @@ export function createControl(routes: readonly ControlRoute[]): Control {
       if (error instanceof ApiError) send(res, error.status, { error: error.body })
       else {
         logFailure(error)
-        send(res, 500, { error: { message: 'The sandbox failed. Its standard error has the details.' } })
+        send(res, 500, { error: { message: 'The sandbox failed. See its standard error for details.' } })
       }
     }
   }

@@ -8,14 +8,14 @@ import { toDispute } from '../shapes/dispute.ts'
 import type { Store } from '../store/store.ts'
 import { type ControlRoute, controlRoute } from './control.ts'
 
-/** What each outcome submits, as in Stripe's test mode. */
+/** The evidence for each outcome, as in Stripe's test mode. */
 const evidenceFor = {
   win: 'winning_evidence',
   lose: 'losing_evidence',
   escalate: 'escalate_inquiry_evidence',
 } as const
 
-/** What a shopper's bank does to a dispute, and what the merchant answers. The hosted page uses the latter. */
+/** The actions of a shopper's bank on a dispute, and the merchant's answers. The hosted page uses the answers. */
 export function disputeControlRoutes(store: Store, settings: Settings): ControlRoute[] {
   return [
     controlRoute(
@@ -25,7 +25,7 @@ export function disputeControlRoutes(store: Store, settings: Settings): ControlR
         const dispute = find(store, id)
         const captured = store.tables.charge.get(dispute.charge)?.amount_captured ?? 0
         if (amount < 1 || amount > captured) {
-          throw invalidRequest(`amount must be between 1 and ${captured}, what was paid.`)
+          throw invalidRequest(`amount must be between 1 and ${captured}, the amount paid.`)
         }
         const cause = { requestId, idempotencyKey: null }
         return toDispute(store.transact(cause, tx => changeDisputeAmount(tx, dispute, amount)))

@@ -5,7 +5,7 @@ import { toPayout } from '../shapes/payout.ts'
 import type { Store } from '../store/store.ts'
 import { type ControlRoute, controlRoute } from './control.ts'
 
-/** Pays an account out now, as Stripe does each day. */
+/** Makes an account's payouts now, as Stripe does each day. */
 export function payoutControlRoutes(store: Store, settings: Settings): ControlRoute[] {
   return [
     controlRoute({ method: 'POST', path: 'accounts/:id/payouts' }, {}, ({ id, requestId }) => {

@@ -18,7 +18,7 @@ import { type ControlCall, type ControlRoute, controlRoute } from './control.ts'
 /** The browser script calls these from a shop's page, which has the secret. */
 const nextActionFields = { outcome: required(oneOf('succeed', 'fail')), client_secret: text }
 
-/** What a shopper does on a bank's page or at a reader. The hosted pages use these. */
+/** The shopper's actions on a bank's page or at a reader. The hosted pages use these. */
 export function shopperRoutes(store: Store, settings: Settings, keys: Keys): ControlRoute[] {
   const cause = (call: ControlCall) => ({ requestId: call.requestId, idempotencyKey: null })
   return [

@@ -207,7 +207,7 @@ export const customerRoutes: readonly Route[] = [
   ),
 ]
 
-/** If the settings name the payment method by the same shared test id, they get the id of the attached one. */
+/** Settings that name the payment method by the same shared test id get the id of the attached method instead. */
 function attachFirst(
   tx: Tx,
   customer: CustomerRecord,

@@ -8,7 +8,7 @@ import { createQueue } from '../time/due-queue.ts'
 export type JobHandlers = Readonly<Record<JobKind, (tx: Tx, target: string) => void>>
 
 interface Scheduler {
-  /** Advances the clock and runs what falls due on the way, each at its own time. */
+  /** Advances the clock and runs the jobs that fall due in between, each at its due time. */
   advance(ms: number): number
   reset(): void
   stop(): void

@@ -4,7 +4,7 @@ import type { PageContext } from './context.ts'
 import { dateTime, pill } from './display.ts'
 import { type Html, html } from './html.ts'
 
-/** The place on a card for the reason why a control refused. */
+/** The place on a card where a control's refusal is shown. */
 export const problemPlace = html`<p class="alert" role="alert" hidden></p>`
 
 function controlCard(id: string, title: string, body: Html): Html {
@@ -14,7 +14,7 @@ ${body}
 </section>`
 }
 
-/** Replaced when it changes. Forms are outside of it, so that they keep what was typed. */
+/** Replaced when it changes. Forms are outside of it, so that they keep their input. */
 function live(id: string, content: Html | null): Html {
   return html`<div data-live data-poll id="${id}">${content}</div>`
 }
@@ -101,7 +101,7 @@ function faultText(fault: Fault): string {
     case 'error':
       return fault.after ? `Does the work, then answers ${fault.status}` : `Answers ${fault.status}`
     case 'latency':
-      return `Answers late, by ${durationText(fault.ms)}`
+      return `Answers ${durationText(fault.ms)} late`
     default:
       return labelOf(faultKinds, fault.kind)
   }

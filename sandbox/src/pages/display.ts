@@ -16,7 +16,7 @@ export function money(amount: number, currency: string): string {
   return format.format(amount / 10 ** digits)
 }
 
-/** A merchant's name: that of the business, or the e-mail address of the account. */
+/** A merchant's name: the business name, or the e-mail address of the account. */
 export function nameOf(account: AccountRecord | undefined): string | null {
   return account?.business_profile.name ?? account?.email ?? null
 }

@@ -93,7 +93,7 @@ function outcomeOf(dispute: DisputeRecord, amount: string, merchant: string): Ou
     case 'warning_closed':
       return { mark: 'good', title: 'Inquiry closed', text: `No money moved: ${merchant} keeps ${amount}.` }
     default: {
-      const text = 'The bank is reviewing the evidence. This page will show what it decides.'
+      const text = 'The bank is reviewing the evidence. This page will show the decision.'
       return { mark: 'waiting', title: 'Under review', text }
     }
   }

@@ -14,7 +14,7 @@ const views: Readonly<Record<Status, readonly [string, Tone]>> = {
   canceled: ['Canceled', 'quiet'],
 }
 
-/** What happened to a payment after it was paid. */
+/** The refunds and the dispute of a payment after it was paid. */
 export interface Afterwards {
   readonly refunded: number
   readonly isFullyRefunded: boolean

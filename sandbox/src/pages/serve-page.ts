@@ -87,7 +87,7 @@ export function createServePage({ store, clock, ...rest }: Dependencies): ServeP
       return serve(request, res)
     } catch (error) {
       logFailure(error)
-      sendPage(res, messagePage(500, 'The sandbox failed', 'Its standard error has the details.'))
+      sendPage(res, messagePage(500, 'The sandbox failed', 'See its standard error for details.'))
       return true
     }
   }

@@ -45,7 +45,7 @@ ${testValues(types)}
   }
 }
 
-/** The shop's address may ask for the session's id. */
+/** The shop's address may contain a placeholder for the session's id. */
 function successUrl({ success_url: url, id }: CheckoutSessionRecord): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 }

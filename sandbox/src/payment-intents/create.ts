@@ -75,7 +75,7 @@ export function createIntent(
   return { intent, method }
 }
 
-/** A card's descriptor starts with the account's own; only the suffix is free. */
+/** A card's descriptor starts with the account's own; only the suffix can be chosen. */
 export function requireNoCard(types: ChosenTypes): void {
   if (types.automatic_payment_methods || !types.payment_method_types.includes('card')) return
   const message =

@@ -22,7 +22,10 @@ export function resolveNextAction(
 ): Resolved {
   const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
   if (intent.status !== 'requires_action' || !method) {
-    throw unexpectedState(intent, `This PaymentIntent has a status of ${intent.status}: it awaits no action.`)
+    throw unexpectedState(
+      intent,
+      `This PaymentIntent has a status of ${intent.status}: it is not waiting for an action.`,
+    )
   }
   const after =
     outcome === 'succeed'

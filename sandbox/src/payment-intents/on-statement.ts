@@ -5,7 +5,7 @@ const maxLength = 22
 
 type Descriptors = Pick<PaymentIntentRecord, 'statement_descriptor' | 'statement_descriptor_suffix'>
 
-/** What the shopper reads on the bank statement. A card's suffix follows the account's prefix. */
+/** The text on the shopper's bank statement. A card's suffix follows the account's prefix. */
 export function onStatement(
   account: AccountRecord | undefined,
   { statement_descriptor: descriptor, statement_descriptor_suffix: suffix }: Descriptors,

@@ -37,7 +37,7 @@ export function chosenTypes(types: string[], currency: string, input: TypesInput
   }
 }
 
-/** The allowed types that take the currency. Older versions refuse the others instead of dropping them. */
+/** The allowed types that support the currency. Older versions refuse the others instead of dropping them. */
 export function compatibleTypes(types: string[], currency: string, input: TypesInput): string[] {
   if (input.payment_method_types) for (const type of types) requireCurrency(type, currency)
   const compatible = types.filter(type => takesCurrency(type, currency))

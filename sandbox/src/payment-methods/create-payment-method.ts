@@ -73,7 +73,7 @@ function factsOf(tx: Tx, account: string, input: PaymentMethodInput): Facts {
   }
 }
 
-/** From a token: one of Stripe's, where `tok_visa` is the same card as `pm_card_visa`, or one that was created. */
+/** From a token: one of Stripe's, where `tok_visa` is the same card as `pm_card_visa`, or one created here. */
 function tokenFacts(tx: Tx, account: string, token: string): Facts {
   const known = cardByToken(token.replace(/^tok_/, 'pm_card_'))
   if (known) return readCard(tx, { number: known.number, ...tokenExpiry, cvc: '123' })
@@ -150,7 +150,7 @@ function bankFacts(input: BankInput): Facts {
   return { card: null, bank, behavior: test.behavior }
 }
 
-/** A mandate needs the holder's name and address. */
+/** A mandate needs the holder's name and e-mail address. */
 function ibanFacts({ sepa_debit: input, billing_details: holder }: PaymentMethodInput): Facts {
   if (!input) throw missingParam('sepa_debit[iban]')
   for (const name of ['name', 'email'] as const) {

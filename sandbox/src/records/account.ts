@@ -14,7 +14,7 @@ export interface AccountRecord extends Stored {
   readonly tos_acceptance: Stripe.Account.TosAcceptance
   readonly settings: AccountSettings
   readonly company: Company
-  /** The person, if the business is one, and the accounts that receive payouts. */
+  /** The person, if the business is an individual, and the accounts that receive payouts. */
   readonly individual?: PersonRecord
   readonly externalAccounts: readonly ExternalAccountRecord[]
   readonly metadata: Metadata
@@ -34,7 +34,7 @@ export interface Company extends Stripe.Account.Company {}
 /** The information given about the business. */
 interface BusinessProfile extends Partial<Stripe.Account.BusinessProfile> {}
 
-/** The information about an account before anything was given. */
+/** The details of an account for which nothing was sent yet. */
 export const noDetails = { business_profile: {}, tos_acceptance: {}, settings: {}, company: {} }
 
 /** The state of an account's onboarding, as Stripe shows it. */

@@ -15,7 +15,7 @@ export interface BalanceTransactionRecord extends Stored {
   readonly fees: readonly BalanceFee[]
   /** The charge, refund, dispute, fee or payout behind it. */
   readonly source: string
-  /** The object that a part belongs to: the application fee of a refunded fee. */
+  /** The object that the source is part of: the application fee of a fee refund. */
   readonly parent?: string
   readonly description: string | null
   /** The automatic payout that it was part of. */

@@ -25,7 +25,7 @@ export interface ChargeRecord extends Stored, Shown<Stripe.Charge, Added> {
   readonly payment_intent: string
   readonly payment_method: string
   readonly amountRefunded: number
-  /** What a released hold adds to the refunded amount, on accounts that show releases as refunds. */
+  /** The released hold's share of the refunded amount, on accounts that show releases as refunds. */
   readonly amountReleased: number
   /** The address of the sandbox that shows its receipt. */
   readonly receiptAt: string
@@ -48,5 +48,5 @@ export interface PaidWith {
   readonly location: string | null
 }
 
-/** `attempt_acknowledged`: the shopper's card is not enrolled, and nothing was asked. */
+/** `attempt_acknowledged`: the shopper's card is not enrolled, and the shopper was not asked. */
 export type ThreeDSecure = 'authenticated' | 'attempt_acknowledged'

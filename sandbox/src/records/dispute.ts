@@ -22,7 +22,7 @@ export interface DisputeRecord extends Stored {
   readonly isOverdue?: boolean
   readonly evidence: Readonly<Record<string, string>>
   readonly submissions: number
-  /** What the bank took, and gave back. */
+  /** The money that the bank withdrew and returned. */
   readonly transactions: readonly BalanceTransactionRecord[]
   readonly metadata: Metadata
 }

@@ -1,4 +1,4 @@
-/** What every record has: an owner account and a place in the order of creation. */
+/** The fields of every record: an owner account and a place in the order of creation. */
 export interface Stored {
   readonly id: string
   /** The account that owns it; the platform's own id for the platform. */
@@ -12,8 +12,8 @@ export type Metadata = Record<string, string>
 type Constant = 'object' | 'livemode' | 'customer_account' | 'on_behalf_of'
 
 /**
- * The fields of Stripe's object that a record keeps, under the same names: those that it always shows, apart from
- * constants and from what its shape adds. Objects that could be expanded are ids.
+ * The fields of Stripe's object that a record keeps, under the same names: all that are always present, apart from
+ * constants and the fields that its shape adds. Expandable objects are kept as ids.
  */
 export type Shown<T, Added extends keyof T = never> = {
   readonly [K in keyof T as object extends Pick<T, K>

@@ -3,7 +3,7 @@ import type { ChargeRecord } from '../records/charge.ts'
 import type { Tx } from '../store/store.ts'
 import { destinationOf, newRefund } from './new-refund.ts'
 
-/** Releases what was authorized and not captured. Stripe shows this to most accounts as a refund, but no money moves. */
+/** Releases the uncaptured part of an authorization. Stripe shows this to most accounts as a refund, but no money moves. */
 export function releaseHold(tx: Tx, charge: ChargeRecord): ChargeRecord {
   const amount = charge.amount - charge.amount_captured
   const isShown = tx.tables.account.get(charge.account)?.releasesAsRefunds ?? true

@@ -71,7 +71,10 @@ export function resolveSetupAction(
 ): { intent: SetupIntentRecord; returnUrl: string | null } {
   const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
   if (intent.status !== 'requires_action' || !method) {
-    throw unexpectedState(intent, `This SetupIntent has a status of ${intent.status}: it awaits no action.`)
+    throw unexpectedState(
+      intent,
+      `This SetupIntent has a status of ${intent.status}: it is not waiting for an action.`,
+    )
   }
   const after =
     outcome === 'succeed'

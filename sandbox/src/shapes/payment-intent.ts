@@ -76,7 +76,7 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
   return result
 }
 
-/** What a browser may see with a publishable key and the client secret; the rest is the merchant's. */
+/** The part that a browser may see with a publishable key and the client secret; only the merchant sees the rest. */
 export function toPublicPaymentIntent(record: PaymentIntentRecord): object {
   return publicPart(toPaymentIntent(record))
 }

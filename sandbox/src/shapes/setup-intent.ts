@@ -37,7 +37,7 @@ export function toSetupIntent(record: SetupIntentRecord): Stripe.SetupIntent {
 
 const cardOptions = { mandate_options: null, network: null, request_three_d_secure: 'automatic' } as const
 
-/** What a browser may see with a publishable key and the client secret. */
+/** The part that a browser may see with a publishable key and the client secret. */
 export function toPublicSetupIntent(record: SetupIntentRecord): object {
   const full = toSetupIntent(record)
   return {

@@ -5,7 +5,7 @@ export interface Decline {
   readonly message: string
   /** The part of the card that is wrong. */
   readonly param?: string
-  /** What Stripe and the card network advise, and the network's own code. */
+  /** The advice of Stripe and the card network, and the network's own code. */
   readonly advice_code?: string
   readonly network_advice_code?: string
   readonly network_decline_code?: string

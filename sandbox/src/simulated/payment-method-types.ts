@@ -64,7 +64,7 @@ export function canHold(type: string): boolean {
   ].includes(type)
 }
 
-/** The currencies of methods that do not take them all. */
+/** The currencies of methods that do not support all of them. */
 const currencies: Readonly<Record<string, string>> = {
   affirm: 'usd cad',
   afterpay_clearpay: 'usd cad gbp aud nzd eur',

@@ -74,7 +74,7 @@ function readLog(path: string, state: State, now: () => number): { file: LogFile
     }
   })
   if (isOther) {
-    process.stderr.write(`svcpay-sandbox: ${path} is of another release, so the sandbox starts empty.\n`)
+    process.stderr.write(`svcpay-sandbox: ${path} is from another release, so the sandbox starts empty.\n`)
     file.truncate()
   }
   if (file.bytes === 0) file.append(header)

@@ -3,7 +3,7 @@ import { DataDirError } from './data-dir-error.ts'
 
 /**
  * Two sandboxes on one log would mix their lines. A lock whose process no longer exists, as
- * after kill -9, is void. So is one whose process id now belongs to another process, as happens in containers.
+ * after kill -9, does not count. Nor does one whose process id now belongs to another process, as happens in containers.
  */
 export function takeLock(path: string, dir: string): void {
   const [pid, startedAt] = readHolder(path)

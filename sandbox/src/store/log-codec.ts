@@ -18,8 +18,8 @@ export interface State {
 }
 
 /**
- * A line of the log: the changes of one transaction, with whole records. Events and answers about a version that the
- * line stores do not repeat it: they refer to its place in the line.
+ * A line of the log: the changes of one transaction, with whole records. Events and answers about a version stored
+ * in the same line do not repeat it, but refer to its place in the line.
  */
 export function encodeLine(changes: readonly Change[]): string {
   const places = new Map<object, number>()

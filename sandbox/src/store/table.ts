@@ -58,7 +58,7 @@ export class Table<R extends Stored> {
     return this.#byId.values()
   }
 
-  /** Oldest first: the ids of an account, or those whose indexed field has the value. */
+  /** Oldest first: the ids of an account, or of the records whose indexed field has the value. */
   ids(account: string): readonly string[] {
     return this.#byAccount.get(account) ?? []
   }

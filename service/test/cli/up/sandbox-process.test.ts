@@ -30,7 +30,7 @@ it('the sandbox’s message about an old data dir is passed on', async () => {
   const platform = { name: 'sandbox', ...keys }
   const sandbox = await startSandboxProcess(platform, 0, dataDir, line => said.push(line))
   onTestFinished(sandbox.stop)
-  const sentence = `svcpay-sandbox: ${log} is of another release, so the sandbox starts empty.`
+  const sentence = `svcpay-sandbox: ${log} is from another release, so the sandbox starts empty.`
   await expect.poll(() => said).toEqual([sentence])
 })
 
