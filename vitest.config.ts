@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { shared } from './vitest.shared.ts'
 import { skippedReporter } from './vitest.skipped.ts'
 
-/** Those that start processes come first, so that the run does not end with waiting for one of them. */
+/** Workspaces that start processes come first, so that the run does not end waiting for one of them. */
 const workspaces = [
   'client',
   'embedded-database',
@@ -15,7 +15,7 @@ const workspaces = [
   'console',
 ]
 
-/** What `npm run test:more` runs: matrices, drills and smokes, which take long and seldom fail alone. */
+/** The tests of `npm run test:more`: matrices, drills and smoke tests, which take long and rarely fail alone. */
 export const more = [
   // suites again, on a PostgreSQL that poses as a Citus cluster
   'service/test/in-shards/**/*.test.ts',
@@ -28,7 +28,7 @@ export const more = [
   'service/test/docs/verify-callback.test.ts',
   'service/test/cli/up/demo.test.ts',
   'bench/test/filled-database.test.ts',
-  // what is packed, and other versions of what it meets
+  // the packages, and other versions of the software they work with
   'client/test/installed.test.ts',
   'client/test/consumers.test.ts',
   'sandbox/test/sdk-majors.test.ts',
@@ -60,7 +60,7 @@ export const more = [
   'e2e/{checkout,reader,sandbox-controls,stripe-js}.test.ts',
   // every page and dialog of the console, in light and dark, and its finer points
   'e2e/console/{accessible,copy-as,keyboard,plots,reconciliation}.test.ts',
-  // the plans of statements, where rows are kept, what payments allocate, and lists of thousands
+  // query plans, the place of rows, the allocations of payments, and lists of thousands
   'service/test/**/*{-plan,plans}.test.ts',
   'service/test/db/planned-once.test.ts',
   'bench/test/allocations.test.ts',
@@ -70,7 +70,7 @@ export const more = [
   'service/test/terminal/list-cost.test.ts',
 ]
 
-/** Files of a workspace follow each other: they share what a worker has loaded. */
+/** Files of a workspace follow each other: they share the modules that a worker has loaded. */
 class WorkspaceByWorkspace extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isIn = (folder: string) => (file: TestSpecification) => file.moduleId.includes(`/${folder}/`)

@@ -6,8 +6,8 @@ import type { TestContext } from 'vitest'
 export const searchPath = `${process.env.PATH}${delimiter}/usr/sbin`
 
 /**
- * Skips a test on a machine that lacks something it needs: a program, if nothing else is said. This is the only way to
- * skip one. `npm test` ends with a list of what was lacking, and `.ci/run` fails then.
+ * Skips a test on a machine that lacks something it needs: by default, a program. This is the only way to
+ * skip one. `npm test` ends with a list of everything missing, and `.ci/run` fails then.
  */
 export function needs(test: TestContext, what: string, isThere = isInstalled(what)): void {
   test.skip(!isThere, what)

@@ -27,9 +27,9 @@ function allowsPrograms(place: string): boolean {
 export const shared = {
   // Modules keep no state of their own, so that files can share them: importing the service takes a second.
   isolate: false,
-  // The default of 16 MB has them collect garbage so often that it takes a twentieth of the time.
+  // The default of 16 MB makes them collect garbage so often that it takes a twentieth of the time.
   execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
-  // Limits only end what hangs: on a busy machine everything may take long, and a green run waits for none of them.
+  // Limits only end tests that hang: on a busy machine everything may take long, and a green run waits for none of them.
   testTimeout: 600_000,
   hookTimeout: 600_000,
   // waits of other kinds have the same: vitest.waits.ts

@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 interface Times {
   file: string
   count: number
-  /** All in milliseconds. Set-up is what hooks take. */
+  /** All in milliseconds. Set-up is the time of hooks. */
   imports: number
   setUp: number
   tests: number

@@ -9,7 +9,7 @@ interface Waiting {
 /** Every wait of a test ends here if it hangs. */
 export const longestWaitMs = shared.expect.poll.timeout
 
-/** `vi.waitFor`, which gives up after a second if nothing else is said. */
+/** `vi.waitFor`, which by default gives up after a second. */
 export function waitFor<T>(check: () => T | Promise<T>, waiting: Waiting = {}): Promise<T> {
   return vi.waitFor(check, { timeout: longestWaitMs, ...waiting })
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
  * root does not install them. They stay there, so this happens once.
  *
  * @param {string} folder
- * @param {string} what named in the message to whoever is waiting
+ * @param {string} what its name in the message shown during the wait
  */
 export async function fetchOnce(folder, what) {
   // npm writes this file when everything else is in place.

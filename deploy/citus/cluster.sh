@@ -1,10 +1,10 @@
 #!/bin/sh
 # A Citus cluster on one machine: a coordinator and its workers, each a PostgreSQL server of its own.
 #
-#   cluster.sh start DIR [WORKERS]   set up and start a coordinator and workers (two unless told); print its address
+#   cluster.sh start DIR [WORKERS]   set up and start a coordinator and workers (default: 2); print its address
 #   cluster.sh add DIR               start one more worker and add it to the database svcpay
 #   cluster.sh kill DIR N            end worker N as a power cut would
-#   cluster.sh restart DIR N         bring worker N back
+#   cluster.sh restart DIR N         start worker N again
 #   cluster.sh stop DIR              end all servers; the data stays
 #
 # PG_BIN     PostgreSQL's programs, with the extension installed (default: those of pg_config)
@@ -50,7 +50,7 @@ CONF
 
 nodes() { ls -d "$dir"/node*/ 2>/dev/null | sed 's|.*/node\([0-9]*\)/|\1|' | sort -n; }
 
-add_worker() { # node: of the cluster's own database and of the service's
+add_worker() { # node: adds it to the cluster's own database and to the service's
   for database in postgres svcpay; do
     [ "$database" = postgres ] || sql "$1" postgres "create database $database" 2>/dev/null || true
     sql "$1" "$database" 'create extension if not exists citus' >/dev/null

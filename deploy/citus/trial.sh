@@ -1,6 +1,6 @@
 #!/bin/sh
 # On one Debian machine with PostgreSQL and Citus: runs the service's suites on a cluster, then pays under load while a
-# worker is killed and brought back and a node is added. Ends with 0 when nothing was lost, doubled or different.
+# worker is killed and restarted, and a node is added. Exits with 0 if nothing was lost, duplicated or different.
 #
 #   trial.sh DIR [SECONDS]
 set -eu

@@ -1,19 +1,19 @@
 #!/bin/sh
 # Three PostgreSQL servers under Patroni with etcd, on one Debian machine (packages patroni, etcd-server, postgresql).
-# Replication is synchronous, and strictly so: a leader without a synchronous standby acknowledges nothing. Otherwise one
-# that is left alone would, and lose it when another node takes over.
+# Replication is synchronous, and strictly so: a leader without a synchronous standby acknowledges nothing. Otherwise an
+# isolated leader would acknowledge commits, and lose them when another node takes over.
 #
 #   cluster.sh start DIR        set up and start everything; print the address of the database
 #   cluster.sh leader DIR       print which node leads
-#   cluster.sh switchover DIR   hand over on purpose
-#   cluster.sh kill DIR N       end node N as a power cut would; `restart` brings it back
-#   cluster.sh freeze DIR N     stop node N without ending it; `thaw` lets it go on
-#   cluster.sh cut DIR N        take node N's etcd away; `mend` gives it back
-#   cluster.sh rebuild DIR N    make node N anew from the leader
+#   cluster.sh switchover DIR   make another node the leader
+#   cluster.sh kill DIR N       end node N as a power cut would; `restart` starts it again
+#   cluster.sh freeze DIR N     suspend the processes of node N; `thaw` resumes them
+#   cluster.sh cut DIR N        kill node N's etcd; `mend` starts it again
+#   cluster.sh rebuild DIR N    recreate node N from the leader
 #   cluster.sh stop DIR         end everything; the data stays
 #
 # BASE_PORT  node N listens on BASE_PORT + N, Patroni on + 10 + N, etcd on + 20 + N and + 30 + N (default 9800)
-# TTL        seconds until a leader that says nothing is replaced (default 20)
+# TTL        seconds until an unresponsive leader is replaced (default 20)
 set -eu
 
 command=${1:?a command}
@@ -27,12 +27,12 @@ nodes='1 2 3'
 
 at() { echo $((base + $1)); }
 
-# PostgreSQL refuses to run as root; the process keeps its number
+# PostgreSQL refuses to run as root; `exec` keeps the process id
 as_owner() {
   if [ "$(id -u)" = 0 ]; then exec setpriv --reuid=postgres --regid=postgres --init-groups "$@"; else exec "$@"; fi
 }
 
-launch() { # name command...: in the background, with its number in a file
+launch() { # name command...: in the background, with its process id in a file
   name=$1
   shift
   (cd "$dir" && as_owner "$@") >>"$dir/$name.log" 2>&1 </dev/null &

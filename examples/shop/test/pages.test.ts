@@ -13,7 +13,7 @@ it.each([
   ['shop', shopPage(new Map([['teapot', order]]))],
   ['checkout', checkoutPage(order, payment, 'https://processor.example/v3/')],
   ['order', orderPage(order, null)],
-])('the %s page brings its own icon and style, and shows the price', (_name, page) => {
+])('the %s page has its own icon and style, and shows the price', (_name, page) => {
   expect(page).toContain('<link rel="icon" href="data:image/svg+xml,')
   expect(page).toContain('href="/public/style.css"')
   expect(page).toContain('$49.99')

@@ -62,7 +62,7 @@ async function call(method, path, body) {
   return answer
 }
 
-/** Answers to requests before the last of these are out of date. */
+/** The number of the latest request; answers to earlier ones are out of date. */
 let turns = 0
 
 /** Shows the state of the sale, and asks again until it is final. */
