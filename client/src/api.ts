@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment
-         * @description Releases an authorization, or ends a payment that nobody has completed.
+         * @description Cancels a payment that has not been captured, and releases its authorization if there is one.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment
-         * @description The payment as the ledger has it, with its refunds and disputes. Together with the callback, this is the source of truth before you fulfil an order.
+         * @description The payment as recorded in the ledger, with its refunds and disputes. Before you fulfil an order, rely only on this and the callback.
          */
         get: operations["getPayment"];
         put?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description What happened to your payments and your account, newest first, each with its callback. With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
+         * @description Events about your payments and your account, newest first, each with its callback. With `type`, a page can hold fewer events than `limit` and still have a `nextCursor`: each page scans at most 5,000.
          */
         get: operations["listEvents"];
         put?: never;
@@ -315,7 +315,7 @@ export interface components {
     schemas: {
         /**
          * Account
-         * @description The merchant’s connected account. Only the most used fields are listed; the others are there, too.
+         * @description The merchant’s connected account. Only the most common fields are listed; all others are included, too.
          */
         Account: {
             /**
@@ -420,7 +420,7 @@ export interface components {
         };
         /**
          * Charge
-         * @description The processor’s charge. Only the most used fields are listed; the others are there, too.
+         * @description The processor’s charge. Only the most common fields are listed; all others are included, too.
          */
         Charge: {
             /**
@@ -475,7 +475,7 @@ export interface components {
         };
         /**
          * CreatedPayment
-         * @description The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first gave it.
+         * @description The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first sent it.
          */
         CreatedPayment: {
             /**
@@ -507,7 +507,7 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
-             * @description The processor that the payment was made with
+             * @description The payment’s processor
              * @example stripe
              */
             processor: string;
@@ -631,7 +631,7 @@ export interface components {
         };
         /**
          * Dispute
-         * @description The processor’s dispute. Only the most used fields are listed; the others are there, too.
+         * @description The processor’s dispute. Only the most common fields are listed; all others are included, too.
          */
         Dispute: {
             /**
@@ -785,7 +785,7 @@ export interface components {
         };
         /**
          * Event
-         * @description Something that the processor reported.
+         * @description An event reported by the processor.
          */
         Event: {
             /**
@@ -816,7 +816,7 @@ export interface components {
              */
             receivedAt: string;
             /**
-             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
              * @example applied
              */
             outcome: string;
@@ -873,7 +873,7 @@ export interface components {
          * @description The location to create.
          */
         NewLocation: {
-            /** @description The name for people */
+            /** @description The name that people see */
             displayName: string;
             /** @description Street address */
             line1: string;
@@ -1041,7 +1041,7 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
-             * @description The processor that the payment was made with
+             * @description The payment’s processor
              * @example stripe
              */
             processor: string;
@@ -1324,7 +1324,7 @@ export interface components {
         };
         /**
          * PaymentIntent
-         * @description The processor’s payment intent. Only the most used fields are listed; the others are there, too.
+         * @description The processor’s payment intent. Only the most common fields are listed; all others are included, too.
          */
         PaymentIntent: {
             /**
@@ -1614,7 +1614,7 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
-             * @description The processor that the payment was made with
+             * @description The payment’s processor
              * @example stripe
              */
             processor: string;
@@ -1901,7 +1901,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault. */
+        /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault. */
         InvalidRequest: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1912,7 +1912,7 @@ export interface components {
             };
         };
         /**
-         * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.
+         * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault.
          *
          *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
          */
@@ -1928,7 +1928,7 @@ export interface components {
         /**
          * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
          *
-         *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.
+         *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault.
          *
          *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
          */
@@ -2066,7 +2066,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-".
+         * @description The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters from A-Z, a-z, 0-9, ".", "_" and "-".
          * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
          */
         "X-Correlation-Id": string;
@@ -2134,7 +2134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first gave it. */
+            /** @description The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first sent it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -24,7 +24,7 @@ export function createLostAnswers(): LostAnswers {
   }
 }
 
-/** The service refuses with these only after it has looked up the key, so every try with the key gets the same. */
+/** The service returns these codes only after looking up the key, so every try with the key gets the same answer. */
 const decisive = [
   'invalid_request',
   'invalid_state',

@@ -3,7 +3,7 @@ import { problemIn, retryAfterSeconds, SvcpayConnectionError, SvcpayError } from
 
 export interface SendOptions {
   fetch: typeof fetch
-  /** How often a call is repeated after its first try. */
+  /** The maximum number of retries after the first try. */
   retries: number
   /** Limits one try, from connecting to reading the whole answer. */
   timeoutMs: number

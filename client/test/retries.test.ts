@@ -113,7 +113,7 @@ describe('a call that returns the latest state', () => {
   })
 })
 
-describe('a call that moves or creates something', () => {
+describe('a call that moves money or creates an object', () => {
   it.each<[string, (client: SvcpayClient) => Promise<unknown>]>([
     ['a capture', client => client.capturePayment('svcpay_1')],
     ['a refund', client => client.refundPayment('svcpay_1')],

@@ -158,7 +158,7 @@ describe('the books against the processor', () => {
 
   test('unexplained: a refund links to its payment, and gives its reason even on a narrow screen', async () => {
     const id = await ended('done')
-    const why = 'The books are ahead of the processor, and never go back.'
+    const why = 'The books are ahead of the processor, and are never rolled back.'
     await onDatabase(async db => {
       await db`
         insert into reconciliation_differences (reconciliation_id, processor, merchant_id, payment_id,

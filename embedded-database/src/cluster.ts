@@ -19,7 +19,7 @@ interface Installation {
 }
 
 /**
- * The path of the cluster for a process whose working directory it is. On Linux, this avoids the parent
+ * The cluster's path, for a process that runs in the cluster's directory. On Linux, this avoids the parent
  * directories, which the account may not be allowed to enter.
  */
 export function clusterArgument(cluster: string): string {
@@ -54,7 +54,7 @@ async function createPassword(paths: DataPaths): Promise<string> {
 /** The cluster gets its name only when it is complete, so a start that dies halfway leaves no cluster behind. */
 async function createCluster(installation: Installation, password: string): Promise<void> {
   const { paths, account, log } = installation
-  log(`Setting up PostgreSQL in ${paths.cluster}, once`)
+  log(`Setting up PostgreSQL in ${paths.cluster} (first start only)`)
   await removeUnfinishedClusters(paths)
   const unfinished = await mkdtemp(unfinishedPrefix(paths))
   if (account) await chown(unfinished, account.uid, account.gid)
@@ -100,7 +100,7 @@ async function runInitdb(installation: Installation, cluster: string): Promise<v
   if (code !== 0) throw failedToCreate(output)
 }
 
-/** A single-user server takes SQL from its standard input, so the password is in no argument and no log. */
+/** A single-user server takes SQL from its standard input, so the password appears in no argument or log. */
 async function runSingleUser(
   { programs, account }: Installation,
   cluster: string,

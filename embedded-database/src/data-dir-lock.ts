@@ -7,8 +7,8 @@ import { until } from './until.ts'
 export type Release = () => Promise<void>
 
 /**
- * Makes this process the only user of the data directory until it releases the lock or dies. Written by hand: the lock
- * files of libraries expire by age, so a start right after a crash would be refused, and flock needs a compiler.
+ * Makes this process the only user of the data directory until it releases the lock or dies. Written by hand: the
+ * lock files of libraries expire by age, so a start right after a crash would be refused, and flock needs a compiler.
  */
 export async function lockDataDir(dir: string): Promise<Release> {
   const paths = dataPaths(dir)

@@ -10,7 +10,7 @@ export interface Host {
   packageDir: string
   /** Places for a private copy of PostgreSQL if its user cannot reach the package; the first that works is used. */
   copyPlaces: readonly string[]
-  /** Users as whom root may run PostgreSQL; the first that exists is used. */
+  /** Users that root may run PostgreSQL as; the first that exists is used. */
   accountNames: readonly string[]
   /** A port that is currently free. */
   freePort(): Promise<number>

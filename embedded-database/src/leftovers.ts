@@ -25,7 +25,7 @@ export async function endLeftovers(cluster: string): Promise<void> {
   const pids = (await leftovers(cluster)).join(', ')
   throw new EmbeddedPostgresError(
     'start_failed',
-    `A PostgreSQL left by an earlier run does not end (process ${pids})`,
+    `PostgreSQL is still running from an earlier start and cannot be stopped (process ${pids})`,
   )
 }
 

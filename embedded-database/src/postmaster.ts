@@ -97,7 +97,7 @@ function launch(args: string[], account: Account | null, cwd: string, log: FileH
   return child
 }
 
-/** Has no time limit, because recovery after a crash can take any time. */
+/** Has no time limit, because recovery after a crash can take any amount of time. */
 async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
   await until(async () => {
     if (hasEnded(child)) return true

@@ -43,7 +43,7 @@ async function tryToRun(native: string, account: Account | null): Promise<string
     const { code, output } = await runAs(postgres, ['--version'], { account, cwd: '/' })
     return code === 0 ? null : lastLine(output)
   } catch (error) {
-    // The file is there, but the loader that it names, that of the GNU C library, is missing.
+    // The file exists, but the loader that it needs (the GNU C library's) is missing.
     return errorCode(error) === 'ENOENT' ? 'it needs a system with glibc' : describe(error)
   }
 }

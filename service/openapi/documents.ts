@@ -14,7 +14,7 @@ export interface DocumentedRoute {
 }
 
 /**
- * Both documents, made from the schemas that requests are validated by. `committed.test.ts` writes them, and compares the
+ * Both documents, made from the schemas that validate requests. `committed.test.ts` writes them, and compares the
  * committed ones with the routes.
  */
 export function openApiDocuments(routes: DocumentedRoute[]): { merchant: Document; operator: Document } {

@@ -26,9 +26,9 @@ const Metadata = Open(
   },
 )
 
-/** The processor's object, unchanged. Only the most used fields are described; the others are there, too. */
+/** The processor's object, unchanged. Only the most common fields are described; all others are included, too. */
 function ProcessorObject(title: string, kind: string, id: string, what: string, properties: TProperties) {
-  return Open(title, `${what}. Only the most used fields are listed; the others are there, too.`, {
+  return Open(title, `${what}. Only the most common fields are listed; all others are included, too.`, {
     id: Text('The processor’s id', id),
     object: ObjectKind(kind),
     ...properties,

@@ -10,7 +10,7 @@ const number = { type: 'integer' }
 const headers = {
   'X-Correlation-Id': {
     description:
-      'The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-".',
+      'The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters from A-Z, a-z, 0-9, ".", "_" and "-".',
     schema: text,
     example: 'trc_01jd3k5v8xemw9g6t2q4r7y0zb',
   },
@@ -61,7 +61,7 @@ export function successHeaders(parameters: Parameter[], security: Security): Rec
   ])
 }
 
-/** References to the problems that a call can answer, by status. Each is added to `shared` under its name. */
+/** References to the problems that a call can answer with, by status. Each is added to `shared` under its name. */
 export function problemResponsesOf(
   path: string,
   method: string,
@@ -83,7 +83,7 @@ export function problemResponsesOf(
   )
 }
 
-/** Problems that any route of this kind can answer. */
+/** Problems that any route of this kind can answer with. */
 function problemsBefore(path: string, method: string, security: Security): ProblemCode[] {
   const isForOperators = security.some(scheme => 'operatorToken' in scheme)
   return [

@@ -4,7 +4,7 @@ const license = { name: 'MIT', identifier: 'MIT' }
 const servers = [{ url: '/', description: 'This instance' }]
 
 const common = `Errors are \`application/problem+json\` (RFC 9457). Their \`code\` is stable, their \`type\` is a page that explains
-them, and their \`traceId\` is also in \`X-Correlation-Id\`. An unknown path answers 404; a method that a path does not have
+them, and their \`traceId\` is also in \`X-Correlation-Id\`. An unknown path answers 404; a method that a path does not support
 answers 405 with \`Allow\`.`
 
 const merchantDescription = `Take payments on behalf of merchants: direct charges with a platform fee, manual capture, refunds, card
@@ -15,7 +15,7 @@ servers, never in browsers or apps.
 
 **Money.** Amounts are integers in the currency’s smallest unit: \`4999\` is $49.99, and ¥4,999.
 
-**Idempotency.** Every call that moves or creates something takes an \`Idempotency-Key\`; creating a payment requires one.
+**Idempotency.** Every call that moves money or creates an object takes an \`Idempotency-Key\`; creating a payment requires one.
 Repeat a request with the same key and body, and you get the first answer again, byte for byte, with
 \`Idempotent-Replayed: true\`. Keys of completed requests never expire. Connection tokens, onboarding links and refreshes
 ignore the header: each call returns something fresh.
@@ -67,7 +67,7 @@ export const operatorTexts = {
     { name: 'Events and deliveries', description: 'Events received, callbacks sent, and dead letters.' },
     { name: 'Overview', description: 'Figures, search and unfinished operations.' },
     { name: 'Operators', description: 'The people who use this API, and their roles.' },
-    { name: 'Console', description: 'Sign in to the console and out of it.' },
+    { name: 'Console', description: 'Sign in to the console, and sign out.' },
     { name: 'Sandbox', description: 'For trials, if the processor is the sandbox.' },
     { name: 'Audit log', description: 'Operators’ actions.' },
     { name: 'Probes and metrics', description: 'For load balancers and monitoring.' },

@@ -7,7 +7,7 @@ import { startArchivedPostgres } from './base-backup.js'
 
 /**
  * A database that is backed up under load, lost, and restored to an earlier moment while the processor goes on. Callers
- * repeat with their keys all that they ever sent, before and after it has brought back by itself what it had forgotten.
+ * repeat with their keys all that they ever sent, before and after it has restored what it had lost, by itself.
  */
 export function openRestore() {
   const startedAt = Date.now()

@@ -32,7 +32,7 @@ export const newSecretId = () => newId('cbs') as SecretId
 /** A payment's id is derived from the call that creates it, so a repeated call has the same id. */
 export const paymentIdOf = (callKey: string) => derivedId('svcpay', callKey) as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId
-/** The id that a call's first attempt gave it in releases where ids also depended on the attempt. */
+/** Equals the id of the call's first attempt in earlier releases, where ids also depended on the attempt. */
 export const refundIdOf = (callKey: string) => derivedId('svcrf', `${callKey}-1`) as RefundId
 export const newOperationId = () => newId('op') as OperationId
 export const newReconciliationId = () => newId('rec')
@@ -55,7 +55,7 @@ export function isPaymentId(text: unknown): text is PaymentId {
   return typeof text === 'string' && paymentIdShape.test(text)
 }
 
-/** The id of the operation without a caller's key that a processor's key was made for; null for any other. */
+/** The operation id in a processor's key, if the operation had no caller's key; otherwise null. */
 export function operationIdIn(processorKey: string | undefined): OperationId | null {
   const [, id = null] = operationKeyShape.exec(processorKey ?? '') ?? []
   return id as OperationId | null

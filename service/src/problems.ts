@@ -10,7 +10,7 @@ export const catalogue = {
     status: 400,
     title: 'Invalid request',
     meaning:
-      'The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.',
+      'The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault.',
     remedy: 'Correct the request. Nothing was changed.',
   },
   no_connected_account: {
@@ -67,7 +67,7 @@ export const catalogue = {
     status: 409,
     title: 'In progress',
     meaning: 'A request with the same Idempotency-Key, or a test of the same callback, is still running.',
-    remedy: 'Wait for the seconds in `Retry-After`, then retry, with the same key if there was one.',
+    remedy: 'Wait for as many seconds as `Retry-After` says, then retry, with the same key if there was one.',
   },
   invalid_state: {
     status: 409,
@@ -93,7 +93,7 @@ export const catalogue = {
     title: 'Too many requests',
     meaning:
       'This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address.',
-    remedy: 'Wait for the seconds in `Retry-After`, then retry.',
+    remedy: 'Wait for as many seconds as `Retry-After` says, then retry.',
   },
   internal_error: {
     status: 500,
@@ -112,7 +112,7 @@ export const catalogue = {
     title: 'Unavailable',
     meaning:
       'The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls.',
-    remedy: 'Wait for the seconds in `Retry-After`, then retry with the same Idempotency-Key.',
+    remedy: 'Wait for as many seconds as `Retry-After` says, then retry with the same Idempotency-Key.',
   },
   outcome_unknown: {
     status: 504,

@@ -136,7 +136,7 @@ export interface paths {
         head?: never;
         /**
          * Disable or enable a merchant’s account
-         * @description A disabled account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.
+         * @description A disabled account takes no new payments: creating one fails with `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.
          */
         patch: operations["changeMerchantAccount"];
         trace?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description All events received from the processor, newest first. With `type` or `processor`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
+         * @description All events received from the processor, newest first. With `type` or `processor`, a page can hold fewer events than `limit` and still have a `nextCursor`: each page scans at most 5,000.
          */
         get: operations["listAllEvents"];
         put?: never;
@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * Retrieve an event’s payload
-         * @description What the processor sent, with secrets masked.
+         * @description The event as the processor sent it, with secrets masked.
          */
         get: operations["getEventPayload"];
         put?: never;
@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` and the part of the key between `svc_live_` and the secret; that of an operator is `opr_` and the same part of the token. Never search for the secret itself. Finds a payment by its order reference, by the number at the end of it if the newest payments have references of that form, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
+         * @description Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` followed by the part of the key between `svc_live_` and the secret; an operator’s id is `opr_` followed by the same part of the token. Never search for the secret itself. Finds a payment by its order reference, or by the number at the end of the reference if the newest payments have references of that form. Also finds a payment by its id or the id of a refund or dispute (ours or the processor’s), and by the id of its latest charge or of the fee on that charge. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the complete id of a charge or fee is not stored here, the service asks the processor. Most fees can be found by the beginning of their id only after the daily comparison has read them.
          */
         get: operations["search"];
         put?: never;
@@ -1343,7 +1343,7 @@ export interface components {
                  */
                 name: string;
             } | null;
-            /** @description What this session may change: nothing in the portal of a suspended merchant */
+            /** @description The changes that this session may make; none in the portal of a suspended merchant */
             may: ("redeliver" | "redeliverAll" | "captureForMerchant" | "refundForMerchant" | "cancelForMerchant" | "verifyLedger" | "startReconciliation" | "createTestPayment" | "triggerEvent" | "explainDifference" | "createMerchant" | "changeMerchant" | "suspendMerchant" | "resumeMerchant" | "moveMerchant" | "changeMerchantAccount" | "createMerchantAccount" | "createMerchantOnboardingLink" | "createPortalLink" | "issueKey" | "rotateKey" | "revokeKey" | "setCallback" | "rotateCallbackSecret" | "testCallback" | "addTerminal" | "renameTerminal" | "removeTerminal" | "addOperator" | "removeOperator" | "fixDifferences")[];
             /**
              * Format: date-time
@@ -1762,7 +1762,7 @@ export interface components {
              */
             kind: "payment" | "authorization" | "authorized_fee" | "refund" | "refund_failure" | "fee" | "fee_refund" | "dispute" | "dispute_reversal" | "account";
             /**
-             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same `svcPaymentId`; `unreadable`: the account cannot be read; otherwise what differs
              * @example amount
              * @enum {string}
              */
@@ -1855,7 +1855,7 @@ export interface components {
         };
         /**
          * Event
-         * @description Something that the processor reported.
+         * @description An event reported by the processor.
          */
         Event: {
             /**
@@ -1886,7 +1886,7 @@ export interface components {
              */
             receivedAt: string;
             /**
-             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
              * @example applied
              */
             outcome: string;
@@ -2525,7 +2525,7 @@ export interface components {
          *     }
          */
         NewLocation: {
-            /** @description The name for people */
+            /** @description The name that people see */
             displayName: string;
             /** @description Street address */
             line1: string;
@@ -2642,7 +2642,7 @@ export interface components {
             /** @description Only this merchant */
             merchantId?: string;
             /**
-             * @description Update the ledger to match the processor; only an admin may
+             * @description Update the ledger to match the processor; admins only
              * @default false
              */
             fix?: boolean;
@@ -2757,7 +2757,7 @@ export interface components {
              * @description When it was started
              */
             createdAt: string;
-            /** @description When the service asks again; null if only a retry by the caller does */
+            /** @description When the service will ask again; null if only the caller can retry */
             askedAgainAt: string | null;
         };
         /**
@@ -2940,7 +2940,7 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
-             * @description The processor that the payment was made with
+             * @description The payment’s processor
              * @example stripe
              */
             processor: string;
@@ -2997,7 +2997,7 @@ export interface components {
              */
             merchantId: string;
             /**
-             * @description The merchant’s account there
+             * @description The merchant’s account at the processor
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
@@ -3027,7 +3027,7 @@ export interface components {
                 dueBy: string | null;
             } | null;
             /**
-             * @description In lists only: of the newest 20 payments with its order reference, how many hold money; more than 1 means that the order was charged several times. 0 if this payment holds none.
+             * @description In lists only: how many of the newest 20 payments with the same order reference hold money. More than 1 means that the order was charged several times; 0 means that this payment holds none.
              * @example 1
              */
             chargedForOrder?: number;
@@ -3119,12 +3119,12 @@ export interface components {
                  */
                 count: number;
                 /**
-                 * @description Of those, how many have succeeded by now
+                 * @description How many of these payments have succeeded so far
                  * @example 100
                  */
                 succeeded: number;
                 /**
-                 * @description Of those, how many were declined and not paid since
+                 * @description How many of these payments were declined and not paid since
                  * @example 4
                  */
                 failed: number;
@@ -3161,7 +3161,7 @@ export interface components {
                      */
                     count: number;
                     /**
-                     * @description Of those, how many have succeeded by now
+                     * @description How many of these payments have succeeded so far
                      * @example 100
                      */
                     succeeded: number;
@@ -3193,12 +3193,12 @@ export interface components {
             /** @description The outcome of the callbacks queued in the period */
             callbacks: {
                 /**
-                 * @description Of those, how many are delivered by now
+                 * @description How many of these callbacks have been delivered so far
                  * @example 208
                  */
                 delivered: number;
                 /**
-                 * @description Of their attempts, how many failed
+                 * @description How many attempts at these callbacks failed
                  * @example 9
                  */
                 failed: number;
@@ -3208,13 +3208,13 @@ export interface components {
                  */
                 pending: number;
                 /**
-                 * @description Of the callbacks queued in the period, how many are dead letters
+                 * @description How many of the callbacks queued in the period are dead letters
                  * @example 1
                  */
                 dead: number;
                 /** @description Half of their attempts were answered within this time */
                 p50Ms: number | null;
-                /** @description 95 % of their attempts were answered within this time */
+                /** @description 95% of their attempts were answered within this time */
                 p95Ms: number | null;
                 /** @description One point for each hour or day */
                 series: {
@@ -3224,7 +3224,7 @@ export interface components {
                      */
                     at: string;
                     /**
-                     * @description How many are delivered by now
+                     * @description How many have been delivered so far
                      * @example 208
                      */
                     delivered: number;
@@ -3242,7 +3242,7 @@ export interface components {
                  * @example 1
                  */
                 deadLetters: number;
-                /** @description Merchants whose last callback attempt failed, the longest failing first */
+                /** @description Merchants whose last callback attempt failed, longest-failing first */
                 failingEndpoints: {
                     /**
                      * @description The merchant’s id
@@ -3348,14 +3348,14 @@ export interface components {
                      */
                     reason: "wrong_signature" | "late";
                     /**
-                     * @description The endpoint they came from: the one for connected accounts, or the platform’s own
+                     * @description The processor’s endpoint that sent them: for connected accounts, or for the platform itself
                      * @example accounts
                      * @enum {string}
                      */
                     listensTo: "accounts" | "platform";
                     /**
                      * Format: date-time
-                     * @description When they began to be refused
+                     * @description When the refusals began
                      */
                     since: string;
                     /**
@@ -3428,9 +3428,9 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
-                /** @description Start of the gapless comparisons up to `booksEqualUntil`; null if there are none */
+                /** @description Start of the unbroken comparisons that end at `booksEqualUntil`; null if there are none */
                 booksEqualSince: string | null;
-                /** @description Every account is compared and every difference explained up to here; null at first */
+                /** @description Until this time, all accounts are compared and all differences explained; null if never */
                 booksEqualUntil: string | null;
                 /**
                  * @description Differences from the processor that are still unexplained
@@ -3473,7 +3473,7 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
-             * @description The processor that the payment was made with
+             * @description The payment’s processor
              * @example stripe
              */
             processor: string;
@@ -3558,7 +3558,7 @@ export interface components {
              */
             receivedAt: string;
             /**
-             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
              * @example applied
              */
             outcome: string;
@@ -3680,7 +3680,7 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
-             * @description The processor that the payment was made with
+             * @description The payment’s processor
              * @example stripe
              */
             processor: string;
@@ -3737,7 +3737,7 @@ export interface components {
              */
             merchantId: string;
             /**
-             * @description The merchant’s account there
+             * @description The merchant’s account at the processor
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
@@ -3767,7 +3767,7 @@ export interface components {
                 dueBy: string | null;
             } | null;
             /**
-             * @description In lists only: of the newest 20 payments with its order reference, how many hold money; more than 1 means that the order was charged several times. 0 if this payment holds none.
+             * @description In lists only: how many of the newest 20 payments with the same order reference hold money. More than 1 means that the order was charged several times; 0 means that this payment holds none.
              * @example 1
              */
             chargedForOrder?: number;
@@ -3846,7 +3846,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether new merchants start there
+             * @description Whether new merchants start at this processor
              * @example true
              */
             isDefault: boolean;
@@ -3957,7 +3957,7 @@ export interface components {
              */
             state: "running" | "done" | "failed";
             /**
-             * @description Why it waits, or failed
+             * @description Why it is waiting, or why it failed
              * @example null
              */
             error: string | null;
@@ -4037,7 +4037,7 @@ export interface components {
              */
             state: "running" | "done" | "failed";
             /**
-             * @description Why it waits, or failed
+             * @description Why it is waiting, or why it failed
              * @example null
              */
             error: string | null;
@@ -4124,7 +4124,7 @@ export interface components {
              */
             kind: "payment" | "authorization" | "authorized_fee" | "refund" | "refund_failure" | "fee" | "fee_refund" | "dispute" | "dispute_reversal" | "account";
             /**
-             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same `svcPaymentId`; `unreadable`: the account cannot be read; otherwise what differs
              * @example amount
              * @enum {string}
              */
@@ -4478,7 +4478,7 @@ export interface components {
                  */
                 created: number;
                 /**
-                 * @description Of those, how many have succeeded by now
+                 * @description How many of these payments have succeeded so far
                  * @example 12
                  */
                 succeeded: number;
@@ -4696,7 +4696,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault. */
+        /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault. */
         InvalidRequest: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4707,7 +4707,7 @@ export interface components {
             };
         };
         /**
-         * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.
+         * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault.
          *
          *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
          */
@@ -4733,7 +4733,7 @@ export interface components {
         /**
          * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
          *
-         *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.
+         *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists the invalid fields, each with its fault.
          */
         MissingHeaderOrInvalidRequest: {
             headers: {
@@ -4842,7 +4842,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters out of A-Z, a-z, 0-9, ".", "_" and "-".
+         * @description The id of this request in the service’s log. Your own X-Correlation-Id is kept if it has 8 to 128 characters from A-Z, a-z, 0-9, ".", "_" and "-".
          * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
          */
         "X-Correlation-Id": string;
@@ -6630,7 +6630,7 @@ export interface operations {
                 merchantId?: string;
                 /** @description Only events of this processor */
                 processor?: string;
-                /** @description Only the event with this id. Needs `merchantId`, too. */
+                /** @description Only the event with this id. Requires `merchantId`. */
                 eventId?: string;
                 /**
                  * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
@@ -6759,7 +6759,7 @@ export interface operations {
                 refunded?: boolean;
                 /** @description Only payments in an open or lost dispute */
                 disputed?: boolean;
-                /** @description Only payments with a dispute or an inquiry that needs a response, the earliest deadline first. `dispute` is that one */
+                /** @description Only payments with a dispute or an inquiry that needs a response, earliest deadline first. `dispute` is that dispute or inquiry */
                 needsResponse?: boolean;
                 /** @description With a refund that was posted at or after this time, even if it failed later */
                 refundedFrom?: string;

@@ -19,7 +19,10 @@ interface ProverDeps<Identity> {
   generation?(): string | null
 }
 
-/** A change must reach every instance within a second. Measured from the look-up, because its answer may be late. */
+/**
+ * A change must reach every instance within a second. The time counts from the start of the look-up, because its answer
+ * may be late.
+ */
 const rememberMs = 500
 const maxRemembered = 10_000
 const markUsedEveryMs = 60_000

@@ -8,7 +8,7 @@ import { stillOpenAt } from './still-open.sql.ts'
 
 export const ProcessorSchema = Named('Processor', 'A processor in the settings.', {
   name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
-  isDefault: Flag('Whether new merchants start there', true),
+  isDefault: Flag('Whether new merchants start at this processor', true),
   mode: Choice(['active', 'drain'], '`drain`: no new payments; existing ones still need it', 'active'),
   openPayments: Nullable(
     Type.Integer({ description: 'When draining: payments that can still be captured, refunded or disputed' }),

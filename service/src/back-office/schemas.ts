@@ -21,7 +21,7 @@ import { DisputeStateField, disputeFields, PaymentSchema } from '../payments/sch
 export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as operators see it.', {
   ...PaymentSchema.properties,
   merchantId: MerchantIdField,
-  connectedAccountId: Text('The merchant’s account there', sample.accountId),
+  connectedAccountId: Text('The merchant’s account at the processor', sample.accountId),
   authorizedCents: Type.Integer({ description: 'The amount to pay or, once authorized, to capture' }),
   failureCode: Nullable(Type.String({ description: 'The processor’s code for the last failed attempt' })),
   failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
@@ -35,7 +35,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   ),
   chargedForOrder: Type.Optional(
     Whole(
-      'In lists only: of the newest 20 payments with its order reference, how many hold money; more than 1 means that the order was charged several times. 0 if this payment holds none.',
+      'In lists only: how many of the newest 20 payments with the same order reference hold money. More than 1 means that the order was charged several times; 0 means that this payment holds none.',
       1,
     ),
   ),
@@ -71,7 +71,7 @@ export const OpenOperationSchema = Named(
       examples: [{ amountCents: 1000 }],
     }),
     createdAt: Timestamp('When it was started'),
-    askedAgainAt: Nullable(Timestamp('When the service asks again; null if only a retry by the caller does')),
+    askedAgainAt: Nullable(Timestamp('When the service will ask again; null if only the caller can retry')),
   },
 )
 
@@ -166,7 +166,7 @@ export const StatsSchema = Named('Stats', 'The figures of a period.', {
   }),
   payments: Part('The outcome of the payments created in the period', {
     created: Count('Payments created in the period'),
-    succeeded: Count('Of those, how many have succeeded by now'),
+    succeeded: Count('How many of these payments have succeeded so far'),
     canceled: Count('How many were canceled'),
     failed: Count('How many were declined and not paid since'),
     successRate: Nullable(Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] })),

@@ -1,6 +1,5 @@
 /**
- * The spellings in which a typed order reference may be stored: indexes distinguish capitals, and people do not notice
- * them.
+ * The spellings in which a typed order reference may be stored: indexes are case-sensitive, and people often ignore case.
  */
 export function spellingsOf(typed: string): string[] {
   const lower = typed.toLowerCase()

@@ -45,6 +45,6 @@ export async function forgottenProcessors(db: Db, known: string[]): Promise<stri
   const forgotten = (await stillOpenAt(db, names)).filter(({ openPayments }) => openPayments > 0)
   return forgotten.map(({ processor, openPayments }) => {
     const payments = openPayments === 1 ? '1 open payment' : `${openPayments} open payments`
-    return `The processor "${processor}" is not in the settings, but has ${payments}. Put it back, as ${processor}:drain in SVC_PROCESSORS.`
+    return `The processor "${processor}" is not in the settings, but has ${payments}. Add ${processor}:drain to SVC_PROCESSORS.`
   })
 }

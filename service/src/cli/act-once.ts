@@ -22,7 +22,7 @@ interface OpenCommand extends ActingCall {
 
 type Outcome = 'done' | 'nothing done' | 'unknown'
 
-/** The service looks up the key before it refuses with these, so they also settle an earlier try with that key. */
+/** The service returns these codes only after looking up the key, so they also settle an earlier try with that key. */
 const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account'])
 
 /** Sends a command that moves money. If the answer is lost, repeating the command resumes it with the same key. */
@@ -68,7 +68,7 @@ export async function actOnce<Answer>(
   end('done')
   if (resumedFrom !== null)
     warn(
-      `This finished the ${name} that began at ${resumedFrom}, whose outcome was unknown. It was done once. To do it again, repeat the command.`,
+      `This completed the ${name} begun at ${resumedFrom}, whose outcome was unknown. It ran only once. To do another, repeat the command.`,
     )
   return answer
 }

@@ -1,7 +1,7 @@
 import { Argument, Command, type Option } from 'commander'
 import type { Context } from './context.ts'
 
-/** The scripts ask `svcpay complete` with the words typed so far, so they never get out of date. */
+/** The scripts call `svcpay complete` with the words typed so far, so they never go out of date. */
 const scripts: Record<string, string> = {
   bash: `_svcpay() {
   local IFS=$'\\n'
@@ -25,7 +25,7 @@ Load it in your shell:
   zsh   source <(svcpay completion zsh)    in ~/.zshrc
   fish  svcpay completion fish | source    in ~/.config/fish/config.fish
 
-It completes the command svcpay, so svcpay must be in your PATH.`
+It completes the svcpay command, so svcpay must be in your PATH.`
 
 type Completer = (words: string[], typed: string) => string[]
 

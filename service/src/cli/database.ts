@@ -33,7 +33,7 @@ export async function withDatabase<T>(context: Context, use: (db: Db) => Promise
   return await use(db).finally(() => db.end())
 }
 
-/** For commands that encrypt or decrypt. Verifies that the keys are those of this database. */
+/** For commands that encrypt or decrypt. Verifies that the keys belong to this database. */
 export async function withSealedDatabase<T>(context: Context, use: (db: Db, keys: KeyRing) => Promise<T>) {
   const keys = encryptionKeysOf(context)
   return await withDatabase(context, async db => {
@@ -66,7 +66,7 @@ async function planCommand(context: Context): Promise<void> {
     }
     if (tables.length === 0) context.print('  locks nothing')
   }
-  context.print('Each is a transaction. If it does not get a lock within a second, it gives up and retries.')
+  context.print('Each migration is one transaction. Without a lock within a second, it gives up and retries.')
 }
 
 export async function migrateCommand(context: Context, { plan }: { plan?: boolean }): Promise<void> {
@@ -81,7 +81,7 @@ export async function migrateCommand(context: Context, { plan }: { plan?: boolea
     )
 }
 
-/** The settings of the service that a command works for, from the environment or from a running `svcpay up`. */
+/** The service settings that a command needs, from the environment or from a running `svcpay up`. */
 export async function serviceConfigOf(context: Context): Promise<Config> {
   const dataDir = dataDirOf(context)
   const instance = findInstance(dataDir)
@@ -106,8 +106,8 @@ export async function serviceConfigOf(context: Context): Promise<Config> {
 }
 
 /**
- * The API shows a secret only once. With the encryption key, it can be read again from the database, as the service does
- * to sign callbacks.
+ * The API shows a secret only once. With the encryption key, a command can read it from the database again, as the service
+ * does to sign callbacks.
  */
 export async function readSigningSecret(context: Context, merchantId?: string): Promise<string> {
   return await withSealedDatabase(context, async (db, keys) => {
@@ -119,10 +119,10 @@ export async function readSigningSecret(context: Context, merchantId?: string): 
     const [secret] = openCallbackSecrets(keys, merchant.merchantId, sealed)
     if (!secret)
       throw new CommandFault(
-        `There is no signing secret: svcpay api POST /merchants/${merchant.merchantId}/callback/rotate-secret creates one.`,
+        `There is no signing secret: create one with svcpay api POST /merchants/${merchant.merchantId}/callback/rotate-secret.`,
       )
     return secret
   })
 }
 
-export const noMerchant = 'There is no merchant yet: svcpay merchants create adds one.'
+export const noMerchant = 'There are no merchants yet: create one with svcpay merchants create.'

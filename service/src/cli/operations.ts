@@ -6,7 +6,7 @@ export interface Field {
   isTime: boolean
   isNullable: boolean
   isRequired: boolean
-  /** True unless it is set to false. */
+  /** Whether the field defaults to true. */
   isOn: boolean
   choices: string[]
   description: string

@@ -41,7 +41,7 @@ export function createOperatorClient(
   return { call: callsTo(`${base}/admin/v1`, { authorization: `Bearer ${token}`, 'svc-actor': actor }) }
 }
 
-/** Returns a function that calls svcpay below an address. It throws a CallFault unless the call succeeds. */
+/** Returns a function that calls paths under a base address of svcpay. It throws a CallFault unless the call succeeds. */
 export function callsTo(base: string, headers: Record<string, string>) {
   return async <Answer>(
     method: string,
@@ -72,7 +72,7 @@ async function exchange(url: string, method: string, given: Record<string, strin
     }
     const doubt = method === 'GET' || 'idempotency-key' in given ? '' : ' It may have succeeded.'
     const reason = causes.map(({ message }) => message).join('; ')
-    throw new CallFault(`No answer came from ${origin} (${reason}).${doubt}`, 'unknown')
+    throw new CallFault(`No answer from ${origin} (${reason}).${doubt}`, 'unknown')
   }
 }
 

@@ -38,7 +38,7 @@ export function integer(text: string): number {
 
 const timestampShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** In the API's format. A day begins at midnight UTC. Refuses ambiguous text, which could select a wrong period unnoticed. */
+/** In the API's format. A day begins at midnight UTC. Refuses ambiguous text, which could silently select the wrong period. */
 export function timestamp(text: string): string {
   const day = timestampShape.exec(text)?.[1]
   const date = new Date(text)
@@ -78,7 +78,7 @@ export function operatorCommand(nameAndArguments: string, description: string): 
     .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
-/** A command for one call, such as `GET /payments`. Fields are options, except arguments and fields that are on by default. */
+/** A command for one call, such as `GET /payments`. Fields are options, unless they are arguments or on by default. */
 export function callCommand(nameAndArguments: string, description: string, call: string): Command {
   const command = operatorCommand(nameAndArguments, description)
   const [method, path = ''] = call.split(' ')

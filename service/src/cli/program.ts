@@ -186,6 +186,6 @@ function faultLines(error: unknown): string[] | null {
   // wrong password, unknown user or database, or no permission to connect
   if (['28P01', '28000', '3D000'].includes(code)) return [`The database refused the connection: ${message}.`]
   if (code === '42501')
-    return [`The database refuses this: ${message}. Connect as the owner of the database and its tables.`]
+    return [`The database refused: ${message}. Connect as the owner of the database and its tables.`]
   return null
 }

@@ -57,7 +57,7 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
         if (followers.size === 0) clearTimeout(timer)
       }
     },
-    /** The changes since that time, at most those of the last five minutes. */
+    /** The changes since that time, going back at most five minutes. */
     missedSince(since: Date): Promise<Change[]> {
       const fromMs = Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())
       return changesSince(db, new Date(fromMs), atMost)

@@ -68,8 +68,8 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     }),
     isNull,
   ),
-  may: Type.Array(Choice(restrictedActions, 'A call by its operationId, or what a call’s body may ask for'), {
-    description: 'What this session may change: nothing in the portal of a suspended merchant',
+  may: Type.Array(Choice(restrictedActions, 'An operationId, or a body field that needs a higher role'), {
+    description: 'The changes that this session may make; none in the portal of a suspended merchant',
   }),
   expiresAt: Timestamp('When the session expires'),
   sandboxes: Type.Array(

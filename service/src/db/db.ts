@@ -49,9 +49,9 @@ export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&
 export const json = (db: Queryable, value: object) => db.json(value as postgres.JSONValue)
 
 /**
- * Rows for a statement that works on a set of items. The limit gives the planner a rough number. Without a limit, the
+ * Rows for a statement that works on a set of items. The limit gives the planner a rough row count. Without a limit, the
  * planner expects a hundred rows from any record set, scans a small table in full, and keeps that plan as the table
- * grows. The limit is one of a few numbers, so that each text keeps its plan.
+ * grows. Only a few limits are used, so that statements and their plans are reused.
  */
 export function recordset(db: Queryable, rows: object[], columns: Fragment) {
   return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) ${atMost(db, rows.length)})`
@@ -72,7 +72,7 @@ export function listed(db: Queryable, [first, ...rest]: Fragment[], between = db
 
 /**
  * The next version of a row. Divides by zero if the row no longer has the version that the write was computed from, so
- * that nothing of the statement or its transaction is written.
+ * that neither the statement nor its transaction writes anything.
  */
 export const nextVersion = (db: Queryable, row: string, known: string) =>
   db`${db(row)}.version + 1 / (${db(row)}.version = ${db(known)}.version)::int`

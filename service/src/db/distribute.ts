@@ -51,8 +51,8 @@ async function place(tx: Tx, table: string): Promise<void> {
 }
 
 /**
- * Constraints and triggers to remove in the meantime: foreign keys connect tables that are distributed one by one, and
- * triggers refuse to let rows leave.
+ * Constraints and triggers to remove temporarily: foreign keys connect tables that are distributed one by one, and
+ * triggers prevent rows from being moved.
  */
 async function attachmentsOf(tx: Tx, tables: string[]): Promise<{ attach: string; detach: string }[]> {
   return await tx`

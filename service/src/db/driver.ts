@@ -96,7 +96,7 @@ async function isPrimary(url: string, options: Options): Promise<boolean> {
 export interface StatementOptions {
   prepare: true
   simple: false
-  /** Its place in the source. The driver adds the stack to that of an error. */
+  /** Its place in the source. The driver adds this stack to the stack of an error. */
   place: Error | undefined
   /** Identifies the prepared statement. By default, the driver joins the types of the parameters and the text. */
   signature?: string
@@ -120,8 +120,8 @@ const queryOf = (sql: postgres.Sql) => sql`` as unknown as Query
 const unpipelined = new WeakSet<object>()
 
 /**
- * Outside transactions, sends one statement at a time per connection. PgBouncer withdraws the server after each
- * statement, and never answers any part of the next one that it has already passed on.
+ * Outside transactions, sends one statement at a time per connection. PgBouncer detaches the server after each
+ * statement; if it has already passed on part of the next statement, that part is never answered.
  */
 export function oneByOne<Sql extends postgres.Sql>(sql: Sql): Sql {
   unpipelined.add(queryOf(sql).handler)
@@ -158,7 +158,7 @@ function mendQueries(): void {
   }
 }
 
-/** Properties that the driver would make for each query. A long text that is joined to others is copied as a whole. */
+/** Replaces properties that the driver would build for each query: joining a long text to others copies all of it. */
 function lightenQueries(): void {
   Object.defineProperties(Object.getPrototypeOf(queryOf(postgres())), {
     origin: {

@@ -6,8 +6,8 @@ import { UnusableDatabase } from './unavailable.ts'
 export type SealedColumn = (typeof sealedColumns)[number]
 
 /**
- * Every sealed column, with its table's primary key, all of it text, and the column whose value is authenticated with the
- * sealed value. A column missing here is lost when an old key is removed.
+ * Every sealed column, with its table's primary key (text columns only) and the column whose value is authenticated with
+ * the sealed value. A column missing here is lost when an old key is removed.
  */
 export const sealedColumns = [
   { table: 'callback_secrets', column: 'sealed', key: ['merchant_id', 'secret_id'], owner: 'merchant_id' },
@@ -21,8 +21,8 @@ export const sealedColumns = [
 ]
 
 /**
- * Throws if one of the keys differs from the key that this database knows under its id. The first key used under an id
- * decides; in a database without check values, the sealed values decide.
+ * Throws if one of the keys differs from the key that this database knows under its id. An id belongs to the first key
+ * used under it; in a database without check values, the sealed values decide.
  */
 export async function refuseWrongKeys(db: Db, keys: KeyRing): Promise<void> {
   const { wrong, unchecked } = await examineKeys(db, keys)
@@ -55,11 +55,11 @@ export async function examineKeys(db: Db, keys: KeyRing) {
 const wrongKey = ({ id }: NamedKey) =>
   id === defaultKeyId
     ? 'SVC_ENCRYPTION_KEY is not the key that this database was encrypted with.'
-    : `SVC_ENCRYPTION_KEYS has another key with the id ${id} than the one that this database was encrypted with.`
+    : `The key ${id} in SVC_ENCRYPTION_KEYS differs from the key with this id that encrypted this database.`
 
 const ownerOf = ({ id }: NamedKey) => `encryption key ${id}`
 
-/** Whether some stored value can be decrypted by none of the keys. Checks a sample. */
+/** True if some stored value cannot be decrypted with any of the keys. Checks a sample. */
 export async function hasUnreadable(db: Db, keys: KeyRing): Promise<boolean> {
   const stored = await sampleSealed(db)
   return stored.some(({ owner, sealed }) => !opens(keys, owner, sealed))

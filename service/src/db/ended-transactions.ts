@@ -9,7 +9,8 @@ type Work = (tx: postgres.TransactionSql) => unknown
 /**
  * If a transaction sends a statement after its end, the driver runs it outside any transaction or, if the connection
  * was lost, on no connection, which ends the process. So an ended transaction sends nothing more, from any of its
- * branches, and a lost one not even its rollback. A transaction has the properties of its database.
+ * branches; one that lost its connection does not even send its rollback. A transaction has the properties of its
+ * database.
  */
 export function closeEndedTransactions(db: postgres.Sql, known: object, usage: Usage) {
   const watch = watchStatements(usage, { inTransaction: true })

@@ -116,7 +116,7 @@ function createQueue<Item, Result>(
       // one item must not fail because of another; a timed-out statement was rolled back, on all nodes of a cluster
       if (batch.length > 1 && !isOutcomeUnknown(error)) return sendAlone(batch)
       for (const { reject } of batch) reject(error)
-      // every sound item has succeeded by now, unless all hang; if so, no other item should wait for another timeout
+      // by now, every item that can succeed has, unless all hang; then no other item should wait for another timeout
       if (queue.maxItems === 1 && isTimeout(error)) {
         slots.waiting -= queue.waiting.length
         for (const { reject } of queue.waiting.splice(0)) reject(error)

@@ -132,7 +132,7 @@ async function refuseOtherMigrations(tx: Tx): Promise<void> {
     const checksum = ran.find(row => row.version === version)?.md5
     if (checksum === undefined || checksum === checksumOf(scriptOf(file))) continue
     throw new UnusableDatabase(
-      `Migration ${version} (${name}) is not the one that this database has run: its file has changed since.`,
+      `Migration ${version} (${name}) has already run in this database, but its file has changed since.`,
     )
   }
 }

@@ -38,7 +38,7 @@ export async function inStatements<Item extends { merchantId: string }, Result>(
   return results
 }
 
-/** For statements that wait for no lock: if one takes a second, its shard hangs, so it is canceled. */
+/** For statements that never wait for a lock: if one takes a second, its shard hangs, so the statement is canceled. */
 export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return await db.begin(async (tx): Promise<Result> => {
     await tx`set local statement_timeout = '1s'`

@@ -23,7 +23,7 @@ export async function refuseUnpreparedPooler(db: Db): Promise<void> {
 }
 
 const needsDirectUrl =
-  'DATABASE_URL leads to a connection pooler: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, too.'
+  'DATABASE_URL points to a connection pooler: also set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
 
 function needsLimits(role: string): string {
   const settings = Object.entries(sessionLimits).map(

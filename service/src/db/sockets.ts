@@ -26,7 +26,7 @@ export function socketsToPrimary(servers: Server[], isPrimary: (server: Server) 
         throw new Error('a standby')
       })
       const answer = Promise.any(asked).catch(cause => {
-        throw withCode('NO_PRIMARY', 'None of the database servers is a primary that can be reached.', cause)
+        throw withCode('NO_PRIMARY', 'None of the database servers is a reachable primary.', cause)
       })
       found = { primary: answer, at: performance.now() }
     }
@@ -48,7 +48,7 @@ export function socketsToPrimary(servers: Server[], isPrimary: (server: Server) 
 
 /**
  * Connects only once the driver listens, because an error before that would end the process. By then, the driver may
- * have given up the socket, and connecting would revive it. The driver reads the host from the socket, to check the
+ * have abandoned the socket, and connecting would revive it. The driver reads the host from the socket, to check the
  * server's certificate.
  */
 export function socketTo(server: Server): Socket {
@@ -58,7 +58,7 @@ export function socketTo(server: Server): Socket {
 }
 
 /**
- * The driver frees a connection's place only when its socket closes, so a failure, too, is reported by a socket. It
+ * The driver frees a connection's place only when its socket closes, so a failure is reported through a socket, too. It
  * fails on the first write: if it closed earlier, the driver would never write again.
  */
 function brokenSocket(error: Error): Duplex {

@@ -37,9 +37,9 @@ export function markOfDriver(error: unknown): unknown {
 const sqlState = /^(\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/
 
 /**
- * Any failure of a statement is the connection's fault, unless the server gave a reason: the codes of sockets, TLS and
- * names are too many to list. Faults of our own code have no code or are type errors, and if the driver refuses to send
- * something, the message begins with the code.
+ * Any failure of a statement is the connection's fault, unless the server gave a reason: sockets, TLS and name
+ * resolution have too many codes to list. Faults of our own code have no code or are type errors, and if the driver
+ * refuses to send something, the message begins with the code.
  */
 function isLostConnection(error: Error, code: string): boolean {
   // if the connection closes between two statements of a transaction, no statement fails, so nothing marks the error
@@ -62,7 +62,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 
 export const isTimeout = (error: unknown) => codeOf(error) === '57014'
 
-/** True for faults of the database's reachability or resources, as opposed to faults of a statement. */
+/** True if the database is unreachable or lacks resources, as opposed to a fault in the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return isOutcomeUnknown(error) || rolledBack.has(code) || lacksResources.test(code)

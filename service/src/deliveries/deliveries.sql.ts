@@ -32,7 +32,7 @@ interface DeliveryFilter {
   type?: string | undefined
 }
 
-/** The table to read for each state: the state changes, so it is in no index. */
+/** The table to read for each state: the state changes, so no index covers it. */
 const inState = (db: Queryable, state: DeliveryState | undefined) =>
   state === 'pending'
     ? db`delivery_queue w join deliveries d on d.merchant_id = w.merchant_id and d.delivery_id = w.delivery_id`
@@ -57,7 +57,7 @@ interface DeliveryListFilter extends DeliveryFilter {
   limit: number
 }
 
-/** Type, processor and the delivered state are in no index, so a page scans at most this many deliveries for them. */
+/** No index covers type, processor or the delivered state, so a page scans at most this many deliveries for them. */
 const scanAtMost = 5000
 
 /** `resumeAt` is where the next page starts if the scan limit ended this one before it was full. */
@@ -197,7 +197,7 @@ const isOneOf = (tx: Tx, keys: DeliveryKey[]) => tx`
   d.delivery_id = any(${keys.map(({ deliveryId }) => deliveryId)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, keys))}`
 
 /**
- * Starts a new cycle of attempts, due now, or after the attempt in flight. A delivery that somebody requested by itself
+ * Starts a new cycle of attempts, due now, or after the attempt in flight. A delivery that was requested individually
  * is sent before all others.
  */
 export async function restartDeliveries(

@@ -3,7 +3,7 @@ import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type Pauses, probing } from './schedule.ts'
 
-/** What an attempt shows about its endpoint. */
+/** The result of an attempt, as far as it concerns the endpoint's health. */
 interface EndpointReport {
   merchantId: string
   /** The epoch of the worker that made the attempt. */

@@ -28,7 +28,7 @@ export function createWakeCalls(db: Db, log: FastifyBaseLogger) {
   }
 
   return {
-    /** Announces that something was queued for one merchant, or for any. Calls in quick succession are combined. */
+    /** Announces that callbacks were queued, for one merchant or, without an id, for any. Combines calls in quick succession. */
     send(merchantId = ''): void {
       wanted.add(merchantId)
       if (sending) return

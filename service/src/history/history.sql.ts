@@ -49,7 +49,7 @@ export async function readIdentity(
   return { ...identity, incomplete: rows.filter(({ merchantId }) => merchantId !== null) }
 }
 
-/** True only at the instance that notices a restore first. A database without an identity has all its history. */
+/** True only for the first instance that notices a restore. A database without an identity has all its history. */
 export async function storeIdentity(
   db: Db,
   { stored, current, seenAt }: Omit<Identity, 'isOutdated'>,
@@ -71,8 +71,8 @@ export async function storeIdentity(
 }
 
 /**
- * Records that a backup taken now has everything up to now, unless the database was restored meanwhile. Reads the clock
- * with the row locked: if a later time were replaced by the start of a slow statement, this would look like an old copy.
+ * Records that a backup taken now has everything up to now, unless the database was just restored. Reads the clock while
+ * the row is locked: if a slow statement wrote its start over a later time, the database would look like an old copy.
  */
 export async function noteSeen(db: Queryable): Promise<string | null> {
   const [noted] = await db<{ seenAt: string }[]>`

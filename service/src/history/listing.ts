@@ -6,7 +6,7 @@ const overlapMs = 120_000
 
 const listed = { kind: 'done', value: null } as const
 
-/** Finds the processor's id of an account's payment with this id of ours and our seal; null if there is none. */
+/** Finds a payment of the account by our id and seal, and returns the processor's id; null if there is none. */
 export type Listing = (processor: Processor, paymentId: string) => Promise<Outcome<string | null>>
 
 /**

@@ -17,7 +17,7 @@ import { type EventPosition, findEventBody, listEvents } from './events.sql.ts'
 import { EventPayloadSchema, EventSchema, ListQuery, OperatorQuery } from './schemas.ts'
 
 const shortPagesWith = (filters: string) =>
-  `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
+  `With ${filters}, a page can hold fewer events than \`limit\` and still have a \`nextCursor\`: each page scans at most 5,000.`
 
 /** The time of receipt, in milliseconds, and the id: an id is unique only within a merchant. */
 const eventCursor = /^(?<time>\d{1,14})\.(?<id>\P{Cc}{1,200})$/u
@@ -49,7 +49,7 @@ export function operatorEventRoutes(app: App, deps: RedeliverDeps & { encryption
   app.get('/merchants/:merchantId/events/:eventId', {
     operationId: 'getEventPayload',
     summary: 'Retrieve an event’s payload',
-    description: 'What the processor sent, with secrets masked.',
+    description: 'The event as the processor sent it, with secrets masked.',
     params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
     response: { 200: EventPayloadSchema, ...problemResponses('invalid_state') },
     handler: async request => {
@@ -73,7 +73,7 @@ export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDep
   app.get('/events', {
     operationId: 'listEvents',
     summary: 'List events',
-    description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
+    description: `Events about your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
     querystring: ListQuery,
     response: { 200: Page(EventSchema) },
     handler: async request =>

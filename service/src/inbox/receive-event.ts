@@ -29,7 +29,7 @@ export interface InboxDeps extends Omit<PaymentDeps, 'leases'> {
 interface Received {
   forwarded: boolean
   outcome: EventRecord['outcome'] | 'seen'
-  /** The payment was unknown here but has our seal, so it was brought back from the processor first. */
+  /** The payment was unknown here but has our seal, so it was restored from the processor first. */
   restored?: PaymentId
   /** Why the event could not be applied. It is recorded as waiting, and tried again. */
   error?: unknown
@@ -38,7 +38,7 @@ interface Received {
 export const orphanTakenIn = 'restored an unknown payment with our seal from the processor'
 
 /**
- * Records an event once and applies it: in any order, any number of times, at any number of instances. `traceId` is the
+ * Records an event once and applies it: in any order, any number of times, on any number of instances. `traceId` is the
  * webhook's; null for events that a job found.
  */
 export async function receiveEvent(
@@ -61,7 +61,7 @@ export async function receiveEvent(
   })
 }
 
-/** What to write, or the payment that was brought back, to which the event is then applied. */
+/** The record to write, or the restored payment to which the event is then applied. */
 type Plan = EventRecord | { restored: PaymentId }
 
 async function receive(
@@ -125,7 +125,7 @@ async function planRecord(
   }
   const { paymentId } = payment.payment
   const effect = await effectOf(processor, payment, subject.report)
-  // no money was returned, so the merchant gets no event of a refund
+  // no money was returned, so the merchant gets no refund event
   if (effect.kind === 'released') return unforwarded('ignored', paymentId)
   if (effect.kind === 'waiting') return unforwarded('waiting', paymentId)
   const change = effect.kind === 'applied' ? effect : null

@@ -140,7 +140,7 @@ function currentFragment(db: Db, items: Item[], given: Fragment) {
   return listed(db, found, db` union all `)
 }
 
-/** The bodies are one parameter, of which each event takes a slice: as text within JSON they would cost more. */
+/** All bodies are one parameter, and each event takes its slice: as text in JSON, they would cost more. */
 function recordSteps(db: Db, items: Item[], given: Fragment): Step[] {
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
   return [

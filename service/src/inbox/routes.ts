@@ -25,7 +25,7 @@ const ReceivedSchema = Named('ReceivedWebhook', 'The event was accepted.', {
 })
 
 const NamePath = Type.Object({
-  name: Line(40, { description: 'The processor, as `SVC_PROCESSORS` names it', examples: ['stripe-eu'] }),
+  name: Line(40, { description: 'The processor’s name in `SVC_PROCESSORS`', examples: ['stripe-eu'] }),
 })
 
 interface InboxRouteDeps extends InboxDeps, ConnectedDeps {
@@ -96,7 +96,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   }
 }
 
-/** The processor whose address a webhook came to, and the source of its events; null unless that processor signed it. */
+/** The processor whose webhook URL was called, and the webhook's source; null unless that processor signed it. */
 export function signerOf(
   { processors, defaultProcessor }: Pick<ConnectedDeps, 'processors' | 'defaultProcessor'>,
   { url = '', headers }: Target,

@@ -4,7 +4,7 @@ import { EventIdField, EventTypeField, MerchantIdField, sample, Text } from '../
 import { PageQuery } from '../http/paging.ts'
 import { Line, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 
-export const EventSchema = Named('Event', 'Something that the processor reported.', {
+export const EventSchema = Named('Event', 'An event reported by the processor.', {
   id: Text('The same as in `Svc-Event-Id`', sample.eventId),
   type: EventTypeField,
   merchantId: MerchantIdField,
@@ -12,7 +12,7 @@ export const EventSchema = Named('Event', 'Something that the processor reported
   createdAt: Timestamp('When it happened at the processor'),
   receivedAt: Timestamp('When svcpay recorded it'),
   outcome: Text(
-    'What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
+    'What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
     'applied',
   ),
   delivery: Nullable(DeliverySchema, {
@@ -32,7 +32,7 @@ const { state, ...filters } = deliveryFilters
 export const OperatorQuery = Strict({
   ...listFields,
   ...filters,
-  eventId: Type.Optional(Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' })),
+  eventId: Type.Optional(Line(200, { description: 'Only the event with this id. Requires `merchantId`.' })),
   state,
 })
 

@@ -8,7 +8,7 @@ import { answered, isMissing } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { applyDisputeReading } from './apply-report.ts'
 
-/** How often to read a dispute whose payment keeps changing. */
+/** The maximum number of times to read a dispute whose payment keeps changing. */
 const readings = 3
 
 /** Reads a dispute and applies it. If the payment has changed in the meantime, reads the dispute again. */

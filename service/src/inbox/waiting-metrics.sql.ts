@@ -25,7 +25,7 @@ export function addWaitingMetrics({ registry, fromDatabase }: Metrics, db: Db): 
   )
   new Counter({
     name: 'svcpay_events_orphaned_total',
-    help: 'Payments with our seal that this database lacked, brought back from the processor when an event named them',
+    help: 'Payments with our seal that this database lacked, restored from the processor when an event named them',
     registers: [registry],
     async collect() {
       const [found] = (await restored.read()) ?? []

@@ -7,7 +7,7 @@ const countsMs = 700
 const followsMs = 60_000
 
 /**
- * Jobs rarely find anything to do, so one statement asks for all of them first. If it gets no answer, each job looks for
+ * Jobs rarely find anything to do, so one statement first checks for all of them. If it gets no answer, each job looks for
  * itself: a lock on one table must not hold up jobs that do not need it. On a cluster, no single statement can answer.
  */
 export function watchDue(db: Db): (job: Job) => Promise<boolean> {

@@ -58,7 +58,7 @@ export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySec
 
   let lookedUntil: Date | undefined
   let addAgainMs = 0
-  // an account is first searched when it is four times that old
+  // a quarter of the age at which an account is first searched
   const addEveryMs = everySeconds * 250
   const add = async () => {
     if (performance.now() < addAgainMs) return

@@ -28,7 +28,7 @@ export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): 
   run: () => followStatuses(db, clock.now()),
 })
 
-/** Reads payments that stay open from the processor from time to time, because their events may have been lost. */
+/** Periodically reads open payments at the processor, because their events may have been lost. */
 export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   const refresh = readAgain(deps, ({ paymentId, status: from }, { status: to }) => {
     if (from !== to)
@@ -48,7 +48,7 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
   }
 }
 
-/** Asks the processor how much of the fee a refund returned, if neither the refund's answer nor an event has said. */
+/** Asks the processor how much of the fee a refund returned, if neither the refund's answer nor an event contained it. */
 export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   const read = readAgain(deps, ({ paymentId, feeRefundedCents: before }, { feeRefundedCents }) => {
     if (feeRefundedCents !== before)

@@ -11,10 +11,10 @@ interface ClaimLimits {
   except: MerchantId[]
 }
 
-/** How many rows to look through at most: far more than are claimed at a time. */
+/** The maximum number of rows to look through: far more than are claimed at a time. */
 const lookedAt = 1000
 
-/** Claims operations that move money, have no lease and are due for recovery, a few of each merchant. */
+/** Claims operations that move money, have no lease and are due for recovery, a few per merchant. */
 export async function claimStalled(db: Db, limits: ClaimLimits): Promise<Claims<MoneyOperation>> {
   const { limit, perMerchant, except } = limits
   const fair = (merchantId: string | null) => db`

@@ -5,8 +5,8 @@ import { changedSince } from '../payments/newest.sql.ts'
 const overlapMs = 30_000
 
 /**
- * Copies payments to `payment_statuses`, all but the succeeded ones, half a minute late: most payments succeed sooner
- * and never enter it. `payments` has no index on a column that changes, so that updates stay on their page.
+ * Copies all payments except succeeded ones to `payment_statuses`, half a minute late: most payments succeed sooner
+ * and are never copied. `payments` has no index on a column that changes, so that updates stay on their page.
  */
 export async function followStatuses(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - overlapMs)

@@ -8,7 +8,7 @@ type Balance = Static<typeof BalanceSchema>
 /** A standby whose clock lags by less than this cannot post into a closed day. */
 const marginMs = 3_600_000
 
-/** Sums up entries older than an hour by day. Repeating it does no harm. */
+/** Sums up, by day, the entries older than an hour. Repeating it does no harm. */
 export async function closeLedgerDays(db: Db): Promise<void> {
   const until = new Date((await untilPosted(db)).getTime() - marginMs)
   await db.begin(async tx => {
@@ -16,7 +16,7 @@ export async function closeLedgerDays(db: Db): Promise<void> {
     const [cursor] = await tx<{ readFrom: Date }[]>`
       select read_from from figure_cursors where source = 'ledger' for update skip locked`
     if (!cursor) return
-    // loaded with past dates
+    // entries that were loaded with past dates
     const [late] = await tx<{ postedAt: Date | null }[]>`
       select min(posted_at) as posted_at from ledger_entries where inserted_at >= ${cursor.readFrom}`
     const from = new Date(Math.min(+cursor.readFrom, +(late?.postedAt ?? cursor.readFrom)))
@@ -38,8 +38,8 @@ export async function closeLedgerDays(db: Db): Promise<void> {
 }
 
 /**
- * A merchant's balances, now or before a moment: closed days plus the entries since. Balances at one processor are sums
- * of all its entries.
+ * A merchant's balances, now or before a given time: closed days plus the entries since. Balances at one processor are
+ * sums of all its entries.
  */
 export async function balancesOf(
   db: Queryable,

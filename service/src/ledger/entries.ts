@@ -22,7 +22,7 @@ function entry(kind: Entry['kind'], fact: string, moved: Partial<Legs>): Entry {
   return { fact, kind, ...unmoved, ...moved }
 }
 
-/** The customer pays; the merchant gets it less the platform's fee. */
+/** The customer pays; the merchant gets the amount less the platform's fee. */
 export const captureEntry = (capturedCents: number, feeCents: number) =>
   entry('capture', 'capture', {
     customerCents: -capturedCents,
@@ -30,7 +30,7 @@ export const captureEntry = (capturedCents: number, feeCents: number) =>
     platformFeesCents: feeCents,
   })
 
-/** The customer gets money back from the merchant. What the platform returns of its fee is an entry of its own. */
+/** The customer gets money back from the merchant. The part of the fee that the platform returns is a separate entry. */
 export const refundEntry = (processorRefundId: string, amountCents: number) =>
   entry('refund', `refund:${processorRefundId}`, { customerCents: amountCents, merchantCents: -amountCents })
 
@@ -61,6 +61,6 @@ interface DisputeMoved {
 export const disputeMovedEntry = ({ fact, kind, amountCents, from }: DisputeMoved) =>
   entry(kind, fact, { merchantCents: amountCents, [from]: -amountCents })
 
-/** The customer gets what was held. */
+/** The customer gets the held amount. */
 export const disputeLostEntry = (fact: string, amountCents: number) =>
   entry('dispute_lost', fact, { customerCents: amountCents, disputeHoldCents: -amountCents })

@@ -5,9 +5,9 @@ import type { LedgerCheckSchema } from './schemas.ts'
 type Difference = Static<typeof LedgerCheckSchema>['problems'][number]
 
 /**
- * Proves that every entry balances and is of the kind of its fact, that every payment and every refund equals its
- * entries, that statuses follow from amounts, that reservations equal the refunds requested, that nothing lacks its
- * payment, and that days are the sums of their entries. Only the processor knows what was authorized
+ * Verifies that every entry balances and has the kind that its fact names, that every payment and every refund equals its
+ * entries, that statuses match amounts, that reservations equal the requested refunds, that every record has its
+ * payment, and that daily totals equal the sums of their entries. Only the processor knows the authorized amount
  * (reconcile/difference.ts).
  */
 export async function verifyLedger(db: Db) {
@@ -66,9 +66,9 @@ async function compare(tx: Tx) {
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
           ('disputed', p.disputed_cents, coalesce(d.disputed, 0)),
           ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
-          ('captured, by its status', case when p.status in ('succeeded', 'partially_refunded', 'refunded')
+          ('captured, given the status', case when p.status in ('succeeded', 'partially_refunded', 'refunded')
             then p.captured_cents else 0 end, p.captured_cents),
-          ('refunded, by its status', case p.status when 'refunded' then p.captured_cents when 'partially_refunded'
+          ('refunded, given the status', case p.status when 'refunded' then p.captured_cents when 'partially_refunded'
             then least(greatest(p.refunded_cents, 1), p.captured_cents - 1) else 0 end, p.refunded_cents)
         ) as checks (what, payment, ledger)
     ), attached as (

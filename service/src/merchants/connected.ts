@@ -9,7 +9,7 @@ export interface ConnectedDeps extends OfferedProcessors {
   processors: ReadonlyMap<string, Processor>
 }
 
-/** The merchant's account and its processor. The cached key may not know an account created a moment ago. */
+/** The merchant's account and its processor. The cached identity may lack an account that was created a moment ago. */
 export async function connectedAccountOf(deps: ConnectedDeps, merchant: MerchantIdentity) {
   const account = merchant.account ?? (await findActiveAccount(deps.db, merchant.merchantId, deps))
   if (!account) throw problems.noConnectedAccount()

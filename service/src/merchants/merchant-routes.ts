@@ -150,7 +150,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     operationId: 'changeMerchantAccount',
     summary: 'Disable or enable a merchant’s account',
     description:
-      'A disabled account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
+      'A disabled account takes no new payments: creating one fails with `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
     params: MerchantPath,
     body: AccountChangeBody,
     response: { 200: MerchantSchema },

@@ -7,8 +7,8 @@ import { countAttempt } from './operations.sql.ts'
 export interface Question<Answer> {
   ask(processorKey: string): Promise<Outcome<Answer>>
   /**
-   * The result of an earlier try since a time by the processor’s clock; null if there is none. Absent if making the call
-   * twice does no harm.
+   * Finds the result of an earlier try. `since` is by the processor’s clock. Null if there is none; absent if making the
+   * call twice does no harm.
    */
   find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
   /** The processor’s time; null if its answer has no date. */
@@ -26,14 +26,14 @@ export interface Refused {
 
 export type Asked<Answer> = { kind: 'done'; value: Answer } | { kind: 'unknown' } | Refused
 
-/** The most keys with a saved refusal to skip in one call. */
+/** The maximum number of spent keys (keys with a saved refusal) that one call skips. */
 export const maxSpentKeys = 20
 
 /**
  * Asks the processor so that it acts once, however often this is called.
  *
  * The processor’s key is derived from the call and its attempt. The next attempt begins only when the processor has
- * saved a refusal under the key. We know that it has when it repeats the refusal, or rejects the key for a different
+ * saved a refusal under the key. It has done so if it repeats the refusal, or rejects the key because of a different
  * body. Anything that it has not saved (429, time-outs) is retried under the same key. So the key never depends on our
  * records alone, and a restored database arrives at the same key.
  */
@@ -77,7 +77,7 @@ export async function askOnce<Answer>(
       const isRepeated = refusal.isRepeated === true && !isOurKey
       return { kind: 'refused', refusal: { ...refusal, isRepeated }, attempt }
     }
-    // recorded first: the processor may forget a spent key, so no later try may ask under it
+    // recorded first: the processor may forget a spent key, so no later try may use it
     if (!(await countAttempt(deps.db, operation, attempt + 1))) return { kind: 'unknown' }
   }
 }
@@ -111,7 +111,7 @@ const hour = 60 * minute
 /** The processor remembers a key for a day; this leaves a margin. */
 const rememberedMs = 26 * hour
 
-/** A call that this database lost in a restore may have used the key, so searches further back. */
+/** The start of the search. It reaches further back, because a call lost in a restore may have used the key. */
 function usedSince({ clock }: OperationDeps, { since }: Age): Date {
   return new Date(Math.min(since.getTime(), clock.now().getTime() - rememberedMs))
 }

@@ -92,7 +92,7 @@ interface RestoredOperation
 /**
  * Stores a call that the processor remembers and this database has lost. A retry finds it by the digest of its key or,
  * without a key, by its body, because it is unknown whether its caller has the answer. False if the operation itself is
- * still here; an open one with another body does not count, because it was refused in the time that was lost.
+ * still here; an open one with another body does not count, because its refusal was lost in the restore.
  */
 export async function restoreOperation(
   encryptionKeys: KeyRing,

@@ -11,8 +11,9 @@ const lookEveryMs = 150
 
 /**
  * Renews each lease by its own age, so that short work needs no renewal and the renewals of long work are spread out. A
- * failed renewal is retried at the next check. If renewals keep failing, the lease runs out, which is safe: asking the
- * processor twice with one key acts once. On a cluster, a hanging shard does not delay the leases of other merchants.
+ * failed renewal is retried at the next check. If renewals keep failing, the lease runs out, which is safe: if the
+ * processor is asked twice with one key, it acts once. On a cluster, a hanging shard does not delay the leases of other
+ * merchants.
  */
 export function keepLeases(db: Db, renew = renewLeases) {
   const renewedAt = new Map<Lease, number>()

@@ -104,7 +104,7 @@ const minRecoveryMs = 500
 export const maxRecoveryMs = 600_000
 
 /**
- * How long after a try without an outcome the recovery job makes the next one; null keeps the time already set. The
+ * The delay from a try without an outcome to the recovery job's next try; null keeps the time already set. The
  * delay lets a caller who got "outcome unknown" retry first, and doubles while the processor is down. Callers' retries
  * do not change it.
  */

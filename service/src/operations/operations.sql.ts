@@ -151,7 +151,7 @@ export async function releaseLease(db: Db, operation: LeasedOperation): Promise<
       and lease_id = ${operation.leaseId}`
 }
 
-/** On a cluster, all of one merchant. Skips locked rows, because those operations are being finished. */
+/** On a cluster, all leases must be one merchant's. Skips locked rows, because those operations are being finished. */
 export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
   const merchantId = merchantOf(db, leases)
   const renew = (db: Queryable) => db`
@@ -165,7 +165,7 @@ export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
   await (merchantId === null ? renew(db) : briefly(db, renew))
 }
 
-/** The most operations to bring forward at a time. */
+/** The maximum number of operations to bring forward at a time. */
 const broughtForward = 1000
 
 /** Brings postponed recoveries forward when an outage seems to be over or a caller is waiting, but not too often. */

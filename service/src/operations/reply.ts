@@ -39,8 +39,8 @@ export type Known<Kind extends OperationKind> =
   | { kind: 'open'; operation: LeasedOperation<Kind> }
 
 /**
- * Finds a call that is answered or in progress here. Null for a new one: its key was never used, or was freed by a
- * refusal, or it has none and there is nothing that it could repeat.
+ * Finds a call that is answered or in progress here. Null for a new call: its key was never used, or was freed by a
+ * refusal, or it has no key and cannot be a retry.
  */
 export async function findEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
@@ -117,7 +117,7 @@ export async function underLease(
     // the processor may have acted, so the caller must not hear that nothing happened
     throw isDatabaseUnavailable(error) ? problems.outcomeUnrecorded() : error
   })
-  // its recovery had been postponed, and what delayed it may also have delayed others
+  // its recovery had been postponed, and others may have been postponed for the same reason
   if (operation.resumes > 1) await recoverSoon(deps.db).catch(() => {})
   return reply
 }

@@ -36,7 +36,7 @@ interface KeyedRequest<Name extends KeyedName>
   arguments: OperationArguments[Name]
 }
 
-/** Idempotency for calls that move no money: the answer is stored and replayed like those of calls that do. */
+/** Idempotency for calls that move no money: the answer is stored and replayed, as for calls that move money. */
 export async function runKeyed<Name extends KeyedName, Answer extends object>(
   deps: OperationDeps,
   call: KeyedCall<Name, Answer>,
@@ -79,7 +79,7 @@ async function complete<Name extends KeyedName, Answer extends object>(
 
 const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
 
-/** A use case of our own can refuse by throwing a problem, which frees the key. This is safe because no money moves. */
+/** Our own use cases can refuse by throwing a problem, which frees the key. This is safe because no money moves. */
 async function fail(deps: OperationDeps, operation: LeasedOperation, error: unknown): Promise<never> {
   if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal = { reason: 'invalid', code: error.code, message: error.message } as const
@@ -88,7 +88,7 @@ async function fail(deps: OperationDeps, operation: LeasedOperation, error: unkn
   throw isDatabaseUnavailable(error) ? problems.unavailable('The database is unreachable.') : error
 }
 
-/** A use case of our own, which refuses by throwing a problem. */
+/** One of our own use cases, which runs without a processor and refuses by throwing a problem. */
 export function useCase<Name extends KeyedName>(
   name: Name,
   work: () => Promise<object>,

@@ -47,7 +47,7 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
   })
 }
 
-/** Records calls that an operator's role does not allow. Not those of portals: merchants could fill the log. */
+/** Records calls that an operator's role does not allow. Ignores portals' calls, because merchants could fill the log. */
 export function auditForbiddenCalls(scope: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   scope.addHook('onError', async (request, _reply, error) => {
     const { operator, method, url } = request

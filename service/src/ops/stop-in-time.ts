@@ -18,7 +18,7 @@ interface Stop {
 export class StopTimedOut extends Error {
   constructor(timeoutMs: number, leftOpen: string[]) {
     super(
-      `The stop took longer than ${timeoutMs} ms. Left open: ${leftOpen.join(', ')}. The next start will finish the rest.`,
+      `Stopping took longer than ${timeoutMs} ms. Left open: ${leftOpen.join(', ')}. The next start will finish the rest.`,
     )
     this.name = 'StopTimedOut'
   }
@@ -36,7 +36,7 @@ export async function stopInTime({ timeoutMs, log, steps, operations }: Stop): P
   await within(timeoutMs, stopAll()).catch(error => {
     if (!(error instanceof OutOfPatience)) throw error
     const leftOpen = [...open, ...operations().map(id => `operation ${id}`)]
-    log.error({ leftOpen }, 'the stop took too long')
+    log.error({ leftOpen }, 'stopping took too long')
     throw new StopTimedOut(timeoutMs, leftOpen)
   })
 }

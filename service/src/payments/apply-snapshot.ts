@@ -111,7 +111,7 @@ function mergeRefunds(
     const refund = gainCertainty(known, report)
     const isNews = merged[at] === undefined || refund.state !== known.state
     const mayMoveFee = isNews && (refund.returnsFee || refund.state === 'failed')
-    // if the refund is already further than in the snapshot, the snapshot's fee is out of date
+    // if our record of the refund is ahead of the snapshot, the snapshot's fee is out of date
     const isRead = feeRead && refund.state === report.state
     const wasUnread = (refunds[at] ?? known).feeUnread
     const next = { ...refund, feeUnread: !isRead && (wasUnread || mayMoveFee) }
@@ -147,8 +147,8 @@ function ownIdOf(refunds: Refund[], { refundId, memo }: RefundSnapshot): RefundI
 }
 
 /**
- * A refund made in the processor's dashboard, or lost in a restore. Only the fee shows whether it returned a part of
- * it.
+ * A refund made in the processor's dashboard, or lost in a restore. Only the fee itself shows whether part of it was
+ * returned.
  */
 function refundNotKnown(refundId: RefundId, report: RefundSnapshot): Refund {
   const { processorRefundId, amountCents, state } = report

@@ -68,8 +68,8 @@ export async function callOn<Kind extends OnPaymentKind>(
  * Before money moves on a payment, reads it from the processor and applies the reading to the ledger. So the plan and
  * any refusal are based on the current state.
  *
- * The processor may remember a call that this database lost in a restore: this one or, if this one has no key, an
- * identical one that it may repeat. The reading then shows that call, and this one is answered as a retry of it.
+ * The processor may remember a call that this database lost in a restore: this call or, if it has no key, an identical
+ * earlier one. The reading then shows the lost call, and this call is answered as a retry of it.
  */
 export async function readFirst<Kind extends OnPaymentKind>(
   deps: PaymentDeps,
@@ -167,7 +167,7 @@ export async function settle(
   return written ? await answerOf(deps, operation, written) : await leaveOpen(deps, operation)
 }
 
-/** Refusals because of the payment's state or amounts, which must have changed since the payment was read. */
+/** Reasons that concern the payment's state or amounts, which must have changed since the payment was read. */
 const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
 
 /** Records a refusal in one commit, which frees the key and any reserved refund. */

@@ -23,7 +23,7 @@ import { restoreCall } from './refresh-payment.ts'
 
 const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
 
-/** Releases an authorization, or ends a payment that nobody has completed. */
+/** Cancels a payment that has not been captured, and releases its authorization if there is one. */
 export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Promise<Reply> {
   const call = await callOn(deps, 'cancel', target)
   return await inSpan('operation cancel', { 'svcpay.merchant_id': call.merchantId }, async () => {
@@ -62,7 +62,7 @@ export async function completeCancel(deps: CallDeps, operation: LeasedOperation<
 /**
  * A cancel leaves no memo on the payment, so the processor is asked again, which does no harm: if this call canceled
  * the payment, the processor repeats its saved answer until it forgets the key. After that, only events show which call
- * it was, and healing reads them.
+ * canceled it, and healing reads them.
  */
 async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promise<Known<'cancel'> | null> {
   const { merchantId, callKey, digest } = call

@@ -29,7 +29,7 @@ export async function writeChange(tx: Tx, change: Omit<ChangeItem, 'item'>): Pro
   await inSteps(tx, steps, { statement: tx`select 1` }).catch(error => {
     if (!isOutdated(error)) throw error
     // PostgreSQL's code for a serialization failure: nothing was written, and a retry sees what changed
-    throw withCode('40001', `payment ${change.payment.paymentId} was changed meanwhile`)
+    throw withCode('40001', `payment ${change.payment.paymentId} has changed since it was read`)
   })
 }
 

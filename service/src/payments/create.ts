@@ -81,7 +81,7 @@ async function findForgotten(
 async function whyTaken({ db }: CallDeps, request: OperationRequest<'create'>): Promise<Problem> {
   if (!(await findPayment(db, request))) return problems.inProgress()
   return problems.idempotencyConflict(
-    'A payment was made under this key before, and its request cannot be proven the same.',
+    'A payment was already created with this key, and its request cannot be shown to be the same.',
   )
 }
 
@@ -103,7 +103,7 @@ async function beginCreate(
 export async function completeCreate(deps: CallDeps, operation: LeasedOperation<'create'>): Promise<Reply> {
   const { merchantId, operationId, leaseId, paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
-    // after the backup, it may have been refused here, then created at another processor, and since restored from there
+    // since the backup, the payment may have been refused here, created at another processor, and restored from there
     const isFirstTry = operation.resumedBy === null
     const earlier = isFirstTry
       ? null
@@ -169,7 +169,7 @@ function obstacleOf(deps: PaymentDeps, { account }: PayingMerchant): Problem | n
   if (disabled) return problems.accountDisabled(processor)
   if (!processorNamed(deps, processor).isDraining) return null
   return problems.noConnectedAccount(
-    `The processor "${processor}" takes no new payments. The platform has to move you.`,
+    `The processor "${processor}" takes no new payments. The platform must move you to another one.`,
   )
 }
 

@@ -90,7 +90,7 @@ function impliedMovements(known: DisputeSnapshot | null, reported: DisputeSnapsh
 
 type MovedDispute = DisputeSnapshot & { movements: DisputeMovement[] }
 
-/** Posts one entry per movement. The fact of the first names only the dispute, as in earlier releases. */
+/** Posts one entry per movement. The first movement's fact names only the dispute, as in earlier releases. */
 function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry[] {
   const { processorDisputeId: id, movements } = dispute
   const fact = (kind: Entry['kind'], name?: string) => (name ? `${kind}:${name}:${id}` : `${kind}:${id}`)

@@ -36,7 +36,7 @@ export async function disputesOf(
   return rows.map(({ paymentId, dispute }) => ({ ...dispute, paymentId }))
 }
 
-/** Disputes and inquiries that need a response. The first condition is that of their index. */
+/** Disputes and inquiries that need a response. The first condition is the condition of the partial index. */
 export const unansweredDisputes = (db: Queryable, merchantId: string | null) => db`
   select d.merchant_id, d.payment_id, d.amount_cents, ${disputeState(db)} as state, d.due_by, d.created_at
   from disputes d

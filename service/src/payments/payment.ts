@@ -13,8 +13,8 @@ export interface Payment {
   currency: string
   captureMethod: 'automatic' | 'manual'
   /**
-   * The amount to pay or, once authorized, the amount that can be captured. This and its fee are as reported by the
-   * processor.
+   * The amount to pay or, once authorized, the amount that can be captured. The processor reports this amount and its
+   * fee.
    */
   authorizedCents: number
   authorizedFeeCents: number
@@ -76,7 +76,7 @@ export const paymentStatuses = Object.keys(transitions) as PaymentStatus[]
 
 export const canMove = (from: PaymentStatus, to: PaymentStatus) => transitions[from].includes(to)
 
-/** One report can cover several transitions, all since the last report. */
+/** One report covers all transitions since the last one. */
 export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
   const found = new Set(transitions[from])
   // the loop also visits the statuses that it adds

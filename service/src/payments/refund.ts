@@ -75,7 +75,7 @@ function plan(locked: LockedPayment, input: RefundInput, callKey: string | null)
   }
   const refundId = callKey === null ? newRefundId() : refundIdOf(callKey)
   if (refunds.some(refund => refund.refundId === refundId && refund.processorRefundId !== null)) {
-    throw problems.invalidState('This refund was made before.', status, allowedFrom)
+    throw problems.invalidState('This refund has already been made.', status, allowedFrom)
   }
   const amountCents = refundableOf(locked, input.amountCents)
   const returnFee = payment.feeCents > 0 && refundApplicationFee
@@ -89,8 +89,8 @@ function plan(locked: LockedPayment, input: RefundInput, callKey: string | null)
 }
 
 /**
- * The requested amount, or everything that is left. Refunds in flight may still fail, so an amount that only they make
- * too large gets `in_progress`.
+ * The requested amount, or everything that is left. Refunds in flight may still fail, so if the amount is too large only
+ * because of them, the answer is `in_progress`.
  */
 function refundableOf({ payment, refunds }: LockedPayment, asked: number | undefined): number {
   const leftCents = payment.capturedCents - sumOf(refunds, ['pending', 'succeeded'])
@@ -105,7 +105,7 @@ function refundableOf({ payment, refunds }: LockedPayment, asked: number | undef
   return amountCents
 }
 
-/** The operation's refund among those of the payment. */
+/** Finds the operation's refund in a reading of the payment. */
 function madeIn(
   reading: Outcome<PaymentSnapshot>,
   operation: LeasedOperation<'refund'>,

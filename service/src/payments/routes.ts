@@ -81,7 +81,8 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     ...schemaOf(CancelBody),
     operationId: 'cancelPayment',
     summary: 'Cancel a payment',
-    description: 'Releases an authorization, or ends a payment that nobody has completed.',
+    description:
+      'Cancels a payment that has not been captured, and releases its authorization if there is one.',
     handler: async (request, reply) => sendReply(reply, await cancelPayment(deps, targetOf(request, reply))),
   })
 
@@ -89,7 +90,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     operationId: 'getPayment',
     summary: 'Retrieve a payment',
     description:
-      'The payment as the ledger has it, with its refunds and disputes. Together with the callback, this is the source of truth before you fulfil an order.',
+      'The payment as recorded in the ledger, with its refunds and disputes. Before you fulfil an order, rely only on this and the callback.',
     params: PaymentPath,
     response: { 200: PaymentWithRefundsSchema },
     handler: async request => {
@@ -125,7 +126,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
   })
 }
 
-/** The cached key may not know an account created a moment ago. */
+/** The cached identity may lack an account that was created a moment ago. */
 async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): Promise<MerchantIdentity> {
   if (merchant.account) return merchant
   return { ...merchant, account: await findActiveAccount(deps.db, merchant.merchantId, deps) }

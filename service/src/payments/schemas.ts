@@ -78,7 +78,7 @@ export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
   applicationFeeCents: Whole('The platform fee on the charge', 50),
   currency: Text('Three lowercase letters', 'usd'),
   orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
-  processor: Text('The processor that the payment was made with', 'stripe'),
+  processor: Text('The payment’s processor', 'stripe'),
   processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
   captureMethod: Choice(['automatic', 'manual'], '`manual` authorizes first and captures later'),
   capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
@@ -98,7 +98,7 @@ export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
 
 export const CreatedSchema = Named(
   'CreatedPayment',
-  'The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first gave it.',
+  'The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first sent it.',
   {
     ...PaymentSchema.properties,
     status: Choice(paymentStatuses, 'The status of the payment', 'requires_payment_method'),

@@ -61,8 +61,8 @@ export interface Processor extends ProcessorLists {
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
   /**
-   * The source in whose turn this event is processed, found cheaply before the webhook is parsed. Null unless the
-   * webhook was signed recently with one of this processor's secrets.
+   * The source whose turn the webhook takes, found cheaply before the webhook is parsed. Null unless the webhook was
+   * signed recently with one of this processor's secrets.
    */
   webhookSource(body: Buffer, headers: WebhookHeaders, now: Date): string | null
   /** Why a webhook without a source is refused. */

@@ -8,11 +8,11 @@ export function answered<Value>(outcome: Outcome<Value>): Value {
   return outcome.value
 }
 
-/** How many seconds to wait before asking again, after the processor has turned a call away until its deadline. */
+/** The Retry-After, in seconds, if the processor kept turning a call away until the call's deadline. */
 const busySeconds = 2
 
 const repeated =
-  'This is the processor’s earlier answer for the idempotencyKey in the body, which it repeats for a day: use another one to try again.'
+  'For a day, the processor repeats its earlier answer for the idempotencyKey in the body. To try again, use another key.'
 
 /**
  * The one place where a processor's refusal becomes a problem, with the statuses that would allow the call. Only a

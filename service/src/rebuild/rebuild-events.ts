@@ -12,7 +12,7 @@ import type { Run } from './run.ts'
 
 /**
  * Events of an account, or the platform's own. They are forwarded again, even if they were forwarded before the restore:
- * receivers know duplicates by `Svc-Event-Id`.
+ * receivers recognize duplicates by `Svc-Event-Id`.
  */
 export async function rebuildEvents(run: Run, account: Account | null): Promise<void> {
   const { deps, processor, rebuilt, since } = run
@@ -29,7 +29,7 @@ export async function rebuildEvents(run: Run, account: Account | null): Promise<
   }
 }
 
-/** Brings back the calls that caused these events, so that a retry finds its answer. */
+/** Restores the calls that caused these events, so that a retry finds its answer. */
 async function restoreCallsOf({ deps, rebuilt }: Run, account: Account, items: ListedEvent[]): Promise<void> {
   const about = items.flatMap(({ event }) =>
     event.subject.kind === 'payment' ? [{ event, subject: event.subject }] : [],

@@ -44,7 +44,7 @@ export async function rebuildPayments(run: Run, account: Account): Promise<void>
 
 const paymentOf = (about: { processorPaymentId: string | null }) => about.processorPaymentId ?? ''
 
-/** The processor's refunds or disputes since then that this database lacks. */
+/** The processor's refunds or disputes since `run.since` that this database lacks. */
 async function findLost<Item>(
   { deps, since }: Run,
   account: Account,
@@ -61,8 +61,8 @@ async function findLost<Item>(
 }
 
 /**
- * Of several payments with one id of ours, the oldest is the original, and the others are copies. The original may be
- * older than `since` if more was lost.
+ * If several payments carry the same id of ours, the oldest is the original, and the others are copies. The original may
+ * be older than `since` if more was lost.
  */
 async function takeInPayments(run: Run, account: Account, refunded: Set<string>): Promise<void> {
   const { deps, processor, rebuilt, since } = run

@@ -11,7 +11,7 @@ import { rebuildEvents } from './rebuild-events.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
 import { nothing, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 
-/** Brings back what the processors have and this database lacks. Safe to repeat, and to run beside the service. */
+/** Restores the records that the processors have and this database lacks. Safe to repeat, even while the service runs. */
 export async function rebuild(deps: InboxDeps, options: RebuildOptions): Promise<Rebuilt> {
   const { since } = options
   const rebuilt = nothing()
@@ -29,7 +29,7 @@ export async function rebuild(deps: InboxDeps, options: RebuildOptions): Promise
 }
 
 /**
- * Brings back the history of one merchant, at every processor where it has an account; for `unclaimedMerchantId`, the
+ * Restores the history of one merchant, at every processor where it has an account; for `unclaimedMerchantId`, the
  * accounts themselves. False if some of it could not be read.
  */
 export async function rebuildHistory(

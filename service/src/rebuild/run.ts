@@ -18,11 +18,11 @@ export const nothing = () => ({
   keys: 0,
   /** Known payments that had changed at the processor. */
   refreshed: 0,
-  /** Payments with an id of ours that are left out: without our seal, or with an id that another payment has. */
+  /** Skipped payments: they carry an id of ours, but lack our seal or share the id with another payment. */
   unproven: 0,
   /** Calls to the processors. */
   calls: 0,
-  /** Accounts with our seal whose merchants are missing here: only an export of settings brings those back. */
+  /** Accounts with our seal whose merchants are missing here: only a settings export can restore those. */
   unknownAccounts: [] as { processor: string; accountId: string; merchantId: string }[],
   /** Unfinished parts, with the reasons. */
   unfinished: [] as { accountId: string | null; reason: string }[],

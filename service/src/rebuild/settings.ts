@@ -41,7 +41,7 @@ export class UnusableExport extends Error {
 }
 
 function openExport(keys: KeyRing, sealed: Buffer): Exported {
-  if (!isSealed(sealed)) throw new UnusableExport('The file is not an export of settings.')
+  if (!isSealed(sealed)) throw new UnusableExport('The file is not a settings export.')
   if (!opens(keys, owner, sealed)) {
     throw new UnusableExport('The file is damaged or was sealed with another encryption key.')
   }
@@ -75,8 +75,8 @@ interface Entry {
 }
 
 /**
- * Adds what is missing, and changes existing rows only by ending them: whatever the file or this database calls revoked,
- * removed, suspended, disabled or replaced stays so. No merchant moves to another processor.
+ * Adds missing rows, and changes existing rows only by ending them: rows that are revoked, removed, suspended, disabled
+ * or replaced in the file or in this database remain so. No merchant moves to another processor.
  */
 export async function importSettings(
   db: Db,
@@ -132,7 +132,7 @@ async function add(entry: Entry): Promise<boolean> {
   if (!(await addRow(tx, table, { ...row, ...keptIn[table].asNew?.(now) }))) return false
   imported.added[table] = (imported.added[table] ?? 0) + 1
   await audit(entry, 'added')
-  // its payments are brought back by the job
+  // the job restores its payments
   if (table === 'merchants') await markIncompleteOf(tx, `${row.merchant_id}`, new Date(`${row.created_at}`))
   return true
 }
@@ -141,7 +141,7 @@ async function importRow(entry: Entry): Promise<void> {
   const { tx, table, row } = entry
   if (await add(entry)) return
   const here = await findRow(tx, table, row)
-  if (!here) return leave(entry, 'another row here has it, so it was not added')
+  if (!here) return leave(entry, 'another row in this database already uses it, so it was not added')
   await importEnds(entry, here)
   const { merchant_id, processor } = row
   if (table === 'merchants' && processor && (await fixProcessor(tx, `${merchant_id}`, `${processor}`))) {

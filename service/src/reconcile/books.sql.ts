@@ -49,7 +49,7 @@ export async function paymentsOf(db: Db, { merchantId, processor }: Owner, proce
   return new Map(rows.map(row => [row.processorPaymentId, row]))
 }
 
-/** For search. The processor names most fees nowhere else: a report of a payment has only its charge. */
+/** Stores fee ids for search. Most of them appear nowhere else: a payment report names only the charge. */
 export async function noteFees(db: Db, { merchantId, processor }: Owner, fees: Movement[]): Promise<void> {
   const named = fees.flatMap(({ processorPaymentId, fee }) =>
     fee?.processorFeeId === undefined ? [] : [{ processorPaymentId, feeId: fee.processorFeeId }],
@@ -115,7 +115,7 @@ export async function refundsKnown(db: Db, merchantId: MerchantId, paymentIds: s
   return new Map(rows.map(row => [row.processorRefundId, row]))
 }
 
-/** Which of these ids of the processor belong to refunds or disputes here. */
+/** Which of these processor ids belong to refunds or disputes here. */
 export async function knownIds(db: Db, table: 'refunds' | 'disputes', { merchantId }: Owner, ids: string[]) {
   const id = db(table === 'refunds' ? 'processor_refund_id' : 'processor_dispute_id')
   const rows = await db<{ id: string }[]>`

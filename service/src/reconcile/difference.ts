@@ -49,7 +49,7 @@ export interface Found extends Difference {
   reason: string | null
 }
 
-/** A payment as the books have it. */
+/** A payment as recorded in the books. */
 export interface Booked {
   payment: Payment
   refunds: Refund[]

@@ -14,8 +14,8 @@ type ShownDifference = Static<typeof DifferenceSchema>
 const identity = (db: Db | Tx) => db`merchant_id, processor, processor_payment_id, kind, what, object_id`
 
 /**
- * Stores what a comparison found. If an explained difference reappears, it counts again, unless a note explains it and
- * nothing about it has changed.
+ * Stores the findings of a comparison. If an explained difference reappears, it counts again, unless a note explains it
+ * and nothing about it has changed.
  */
 export async function saveFindings(
   tx: Tx,
@@ -56,10 +56,10 @@ export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void
     where difference_id = any(${differenceIds}) and explained_at is null`
 }
 
-/** A payment made just before a run may have entered a list after it was read. */
+/** A payment made just before a run may have entered a list after the list was read. */
 const marginMs = 120_000
 
-/** Records that an account could be read, and until when it is compared, if that leaves no gap. */
+/** Records that an account was read, and extends its compared period if that leaves no gap. */
 export async function markCompared(
   tx: Tx,
   { merchantId, processor }: { merchantId: string; processor: string },
@@ -85,7 +85,7 @@ export async function unexplainedAt(db: Db, processor: string, merchantId: strin
     order by difference_id limit 100`
 }
 
-/** The amounts are from the row of this name: the difference `d`, or what a run found. */
+/** The amounts come from this row: the difference `d`, or the finding `f` of a run. */
 const columns = (db: Db | Tx, row: 'd' | 'f') => db`
   difference_id, processor, merchant_id, ${db(`${row}.payment_id`)} as svc_payment_id,
   processor_payment_id as processor_payment_intent_id, kind, what, object_id, ${db(`${row}.currency`)},

@@ -9,11 +9,11 @@ import type { PaymentKey } from './books.sql.ts'
 import { type Booked, compare, type Difference, type Found, isSame } from './difference.ts'
 import { AccountGone, type Walk } from './step.ts'
 
-/** How often to read a payment that keeps changing meanwhile. */
+/** The maximum number of times to read a payment that keeps changing. */
 const readings = 3
 
 /**
- * Reads a payment at the processor and compares it with the books, again if it changed meanwhile. With `fix`, the books
+ * Reads a payment from the processor and compares it with the books; repeats both if it has changed. With `fix`, the books
  * are updated to match the processor, as after any reading. `disputeIds` are disputes that may be unknown here.
  */
 export async function findingsOf(
@@ -35,8 +35,8 @@ export async function findingsOf(
 function whyNot({ kind, what }: Difference): string {
   if (what === 'missing_there') return 'The processor has no such movement.'
   if (['payment', 'authorization', 'authorized_fee'].includes(kind))
-    return 'The ledger has what was captured or canceled, and entries are never changed.'
-  return 'The books are ahead of the processor, and never go back.'
+    return 'The payment was captured or canceled here, and ledger entries are never changed.'
+  return 'The books are ahead of the processor, and are never rolled back.'
 }
 
 type Seen = Difference & Pick<Found, 'currency'>

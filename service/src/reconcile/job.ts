@@ -9,7 +9,7 @@ const sliceMs = 3_000
 /** Failures in a row, over some minutes. */
 const mostFailures = 10
 
-/** Runs comparisons one at a time, and starts the daily one at `dailyAt`, in minutes of the UTC day. */
+/** Runs comparisons one at a time, and starts the daily one at `dailyAt`, in minutes since midnight UTC. */
 export function reconcile(deps: WalkDeps, dailyAt: number | null) {
   const { db, clock, log } = deps
   const holder = randomUUID()
@@ -48,7 +48,7 @@ export function reconcile(deps: WalkDeps, dailyAt: number | null) {
   return {
     name: 'reconcile',
     everyMs: 1000,
-    // the daily one may begin in the last minute of a day, and only then
+    // if `dailyAt` is the last minute of the day, the daily comparison can start only in that minute
     mayRestMs: 30_000,
     async run(): Promise<void> {
       const minute = clock.now().toISOString().slice(0, 16)
@@ -61,7 +61,7 @@ export function reconcile(deps: WalkDeps, dailyAt: number | null) {
       } catch (error) {
         held = null
         const isOurs = !(error instanceof Unanswered)
-        const reason = isOurs ? 'It failed here; the log says why.' : error.message
+        const reason = isOurs ? 'The comparison failed in the service; see its log.' : error.message
         await putOff(db, run.reconciliationId, holder, reason, mostFailures)
         if (isOurs) throw error
       }

@@ -56,7 +56,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
         from: TimeField('Default: the start of yesterday, in UTC'),
         to: TimeField('Exclusive. Default: now.'),
         merchantId: Type.Optional(MerchantFilter),
-        fix: Switch('Update the ledger to match the processor; only an admin may'),
+        fix: Switch('Update the ledger to match the processor; admins only'),
       },
       { from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false },
     ),

@@ -52,7 +52,7 @@ export async function startRun(tx: Tx, { fromAt, toAt, merchantId, fix, isOpenEn
 
 /**
  * Starts one run, whichever instance comes first. It begins where the previous one ended, at most a week ago, and
- * retries the failed runs of that week: no day stays uncompared because no instance ran or the processor did not
+ * retries the failed runs of that week, so that no day is skipped if no instance was running or the processor did not
  * answer.
  */
 export async function startDailyRun(db: Db, day: Date): Promise<void> {
@@ -146,7 +146,7 @@ export async function finishRun(db: Db, id: string, holder: string): Promise<voi
     where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
 }
 
-/** Retried later, a few times in a row. */
+/** Schedules a retry with a growing delay; after `most` failures in a row, the run fails. */
 export async function putOff(db: Db, id: string, holder: string, reason: string, most: number) {
   await db`
     update reconciliations

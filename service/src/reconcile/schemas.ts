@@ -18,7 +18,7 @@ const runFields = {
     '`failed`: the processor did not answer, so the comparison is incomplete',
     'done',
   ),
-  error: Nullable(Type.String({ description: 'Why it waits, or failed' }), isNull),
+  error: Nullable(Type.String({ description: 'Why it is waiting, or why it failed' }), isNull),
   accounts: Whole('Accounts compared so far', 12),
   skippedAccounts: Whole('Accounts that could not be read, and so were not compared', 0),
   payments: Whole('Payments at the processor that were compared', 1204),
@@ -44,7 +44,7 @@ const differenceFields = {
   kind: Choice(differenceKinds, 'The kind of object that differs', 'refund'),
   what: Choice(
     differenceSorts,
-    '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs',
+    '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same `svcPaymentId`; `unreadable`: the account cannot be read; otherwise what differs',
     'amount',
   ),
   objectId: Text('The processor’s id of the refund, dispute or account; else empty', 're_1Q0sandbox'),

@@ -4,7 +4,7 @@ import type { KnownPayment, Owner, Posted } from './books.sql.ts'
 import type { Difference } from './difference.ts'
 import type { Total } from './runs.sql.ts'
 
-/** Sums of what moved, by currency and kind: at the processor, and in the ledger for the same movements. */
+/** Sums of the movements, by currency and kind: at the processor, and in the ledger for the same movements. */
 export class Totals {
   readonly #sums = new Map<string, Total>()
 

@@ -109,7 +109,7 @@ function wronglyPosted({ run }: Walk, payment: PaymentKey, movement: Movement, o
     ours: String(ours),
     theirs: String(amountCents),
     fixed: false,
-    reason: run.fix ? 'Entries are never changed: svcpay ledger verify names what is wrong.' : null,
+    reason: run.fix ? 'Entries are never changed. To find the fault, run svcpay ledger verify.' : null,
   }
 }
 

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 
 export type Brand = ReturnType<typeof readBrand>
 
-/** The platform's name and logo, as merchants know them. The logo is a data URL; null for the name alone. */
+/** The platform's name and logo, as merchants know them. The logo is a data URL, or null if there is none. */
 export function readBrand(read: Reader) {
   return { name: read.text('SVC_BRAND_NAME', 'svcpay'), logo: readLogo(read) }
 }

@@ -28,7 +28,7 @@ const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$
 /** The first is the default for new merchants. */
 export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
   const names = readNames(read, mode)
-  // names decide which settings are needed; if they are invalid, the caller throws the fault, so nothing uses this
+  // names decide which settings are needed; if they are invalid, the caller throws the fault, so this value is never used
   if (names === null) return [{} as Platform]
   const [first, ...others] = names
   // a sandbox in place of Stripe uses Stripe's settings, as in most trials
@@ -69,7 +69,7 @@ function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] | nu
     return [{ name: name || fallback, mode: 'active' }]
   }
   const wanted =
-    'must be a comma-separated list such as stripe,stripe-eu or stripe-eu,stripe:drain. A name is stripe or sandbox, alone or with a suffix, in lower-case letters, digits and hyphens, at most 40 of them'
+    'must be a comma-separated list such as stripe,stripe-eu or stripe-eu,stripe:drain. A name is stripe or sandbox, alone or with a suffix, and has at most 40 lower-case letters, digits and hyphens'
   const listed = read.list('SVC_PROCESSORS', listedShape, wanted).map(text => {
     const [name = '', drain] = text.split(':')
     return { name, mode: drain ? 'drain' : 'active' } as const

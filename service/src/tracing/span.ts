@@ -13,7 +13,7 @@ export interface Span {
   end(): void
 }
 
-/** Every traced piece of work has one. If tracing is off, it is never set, and looking it up costs nothing. */
+/** The span of the work in progress. If tracing is off, it is never set, and looking it up costs nothing. */
 export const current = new AsyncLocalStorage<Span>()
 
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent ?? null

@@ -41,7 +41,7 @@ function message(kind: string, text: string): Buffer {
 it.each(['refusal', 'other process'] as const)('refuses to start behind a pooler: %s', async answer => {
   const url = await poolerForThisTest(await databaseForThisTest(), answer)
   await expect(startService(url)).rejects.toThrow(
-    'DATABASE_URL leads to a connection pooler: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, too.',
+    'DATABASE_URL points to a connection pooler: also set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
   )
 })
 

@@ -64,7 +64,7 @@ it('a refund with a damaged memo is not made again', async () => {
   await restore()
   await later(aDay)
   const again = await refund()
-  expect([again.status, again.body.detail]).toEqual([409, 'This refund was made before.'])
+  expect([again.status, again.body.detail]).toEqual([409, 'This refund has already been made.'])
   expect(await refundsOf(intentId)).toHaveLength(1)
 })
 

@@ -53,7 +53,7 @@ describe('a draining processor', () => {
   it('cannot be removed from the settings while it has open payments', async () => {
     const alone = { ...two.env, SVC_PROCESSORS: first }
     await expect(startService(two.databaseUrl, { env: alone })).rejects.toThrow(
-      /"stripe-eu" is not in the settings, but has 1 open payment\. Put it back, as stripe-eu:drain/,
+      /"stripe-eu" is not in the settings, but has 1 open payment\. Add stripe-eu:drain to SVC_PROCESSORS/,
     )
     const doctor = await run(['doctor', '--json'], { ...testEnv(two.databaseUrl), ...alone })
     expect(doctor.stdout).toMatch(/stripe-eu\\" is not in the settings, but has 1 open payment/)

@@ -51,7 +51,7 @@ it('a stop ends in time and logs its unfinished work, which the next start finis
   const fault = await Promise.race([service.stop().catch(error => error), pause(5000, 'still stopping')])
   expect(fault).toBeInstanceOf(StopTimedOut)
   expect(fault.message).toContain(`operation ${(await operation())?.operationId}`)
-  expect(service.logged.join()).toContain('the stop took too long')
+  expect(service.logged.join()).toContain('stopping took too long')
   await cut
   await paying.clearFaults()
 

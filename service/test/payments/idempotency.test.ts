@@ -146,7 +146,7 @@ describe('when the processor does not answer', () => {
 })
 
 const repeated =
-  'This is the processor’s earlier answer for the idempotencyKey in the body, which it repeats for a day: use another one to try again.'
+  'For a day, the processor repeats its earlier answer for the idempotencyKey in the body. To try again, use another key.'
 
 describe('the body’s idempotencyKey', () => {
   it('reaches the processor verbatim', async () => {

@@ -172,7 +172,7 @@ it('an account that another merchant has here is listed, and everything else is 
     values (${merchantId}, 'sandbox', ${one.accountId}, now(), now())`
   const said = await file.import(restored)
   expect(said).toContain(
-    `account ${one.accountId} of ${one.merchantId}: another row here has it, so it was not added`,
+    `account ${one.accountId} of ${one.merchantId}: another row in this database already uses it, so it was not added`,
   )
   const [row] = await restored.db`select name from merchants where merchant_id = ${one.merchantId}`
   expect(row).toBeDefined()

@@ -16,7 +16,7 @@ interface CountedRows {
   payments: Fragment
   entries: Fragment
   deliveries: Fragment
-  /** The time at which a row counts. `column` holds the row's own time. */
+  /** The time to count a row under. `column` holds the row's own time. */
   at(column: string): Fragment
 }
 
@@ -50,7 +50,7 @@ export function rowsOfPeriod(db: Db, { from, to, merchantId, processor }: Counte
   }
 }
 
-/** Every row counts in its quarter of an hour. The ids of deliveries begin with their creation time. */
+/** Every row is counted in its quarter of an hour. The ids of deliveries begin with their creation time. */
 export function rowsOfQuarters(tx: Tx, quarters: Quarter[]): CountedRows {
   const listed = quarters.map(({ merchantId, at }) => {
     const end = new Date(at.getTime() + quarterMs)
@@ -78,7 +78,7 @@ export function rowsOfQuarters(tx: Tx, quarters: Quarter[]): CountedRows {
   }
 }
 
-/** A row for each payment and each ledger entry. Each has its merchant, so that a cluster can add up on its shards. */
+/** A row for each payment and each ledger entry. Each row has its merchant, so that a cluster can sum on its shards. */
 const paymentRows = (db: Queryable, { payments, entries, at }: CountedRows) => db`(
   select p.merchant_id, p.currency, ${at('p.created_at')} as at, 1 as created,
     (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,

@@ -1,7 +1,7 @@
 import { type Fragment, listed, type Tx } from '../../db/db.ts'
 import { changedSince } from '../../payments/newest.sql.ts'
 
-/** A quarter of an hour of a merchant. */
+/** One quarter of an hour of one merchant's figures. */
 export interface Quarter {
   merchantId: string
   at: Date
@@ -26,8 +26,8 @@ export async function lockCursor(tx: Tx, waits: boolean): Promise<Date | null> {
 const quarterOf = (tx: Tx, time: Fragment) => tx`date_bin('15 minutes', ${time}, '2000-01-01 00:00:00Z')`
 
 /**
- * Records the quarters in which recently changed rows count: when a payment was created, an entry posted, or a delivery
- * queued, according to its id, which may differ slightly from its `created_at`.
+ * Records the quarters whose figures have recently changed: when a payment was created, an entry posted, or a delivery
+ * queued. A delivery counts by the time in its id, which may differ slightly from its `created_at`.
  */
 export async function markChanged(tx: Tx, since: Date, readUntil: Date): Promise<void> {
   await tx`
@@ -50,7 +50,7 @@ export async function markChanged(tx: Tx, since: Date, readUntil: Date): Promise
 /** A quarter may be due for both sources, and the index lists each source separately. */
 const sources = ['payments', 'deliveries']
 
-/** About as many as requested, oldest first. Includes all due quarters of each time, so that totals are summed once. */
+/** About as many as requested, oldest first, with every merchant that is due at each time: totals are summed once. */
 export async function dueQuarters(tx: Tx, about: number): Promise<Quarter[]> {
   const ends = sources.map(
     source =>

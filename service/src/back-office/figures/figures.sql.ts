@@ -6,7 +6,7 @@ import { quarterMs } from './due-quarters.sql.ts'
 
 export interface Period extends CountedPeriod {
   bucket: 'hour' | 'day'
-  /** Counts from the rows themselves, without figures. With a processor, this is always so. */
+  /** Counts the rows themselves instead of reading stored figures. Always the case with a processor. */
   isCounted?: boolean
 }
 

@@ -25,7 +25,7 @@ export async function keepFigures({ db, clock, waits = false }: FigureDeps): Pro
   return await db.begin(async tx => {
     const cursor = await lockCursor(tx, waits)
     if (!cursor) return false
-    // Quarters left by the last run come first. If recent changes kept marking them again, this would never end.
+    // Quarters left by the last run come first: recent changes could mark them again and again, without an end.
     let quarters = waits ? [] : await dueQuarters(tx, quartersInARun)
     if (quarters.length === 0) {
       // the cursor is ahead only if the clock was set back
@@ -45,8 +45,8 @@ export async function keepFigures({ db, clock, waits = false }: FigureDeps): Pro
 }
 
 /**
- * Brings the figures up to date, for answers that must be exact. False if there is too much to catch up on, or another
- * instance takes too long. Requests during a round share the next one, because the current round may have started too
+ * Updates the figures, for answers that must be exact. False if there is too much to catch up on, or another instance
+ * takes too long. Requests during a round share the next one, because the current round may have started too
  * early for them.
  */
 export function figuresUpToDate(deps: FigureDeps): () => Promise<boolean> {

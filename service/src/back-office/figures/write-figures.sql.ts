@@ -4,7 +4,7 @@ import type { Quarter } from './due-quarters.sql.ts'
 
 const dayMs = 86_400_000
 
-/** Recomputes quarters of an hour, their totals of all merchants together, and their days. */
+/** Recomputes these quarters of an hour, their totals over all merchants, and the days that contain them. */
 export async function writeFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   const times = [...new Set(quarters.map(({ at }) => at.toISOString()))]
   const totals = times.map(at => ({ merchantId: '', at: new Date(at) }))

@@ -161,7 +161,7 @@ interface Order {
   orderRef: string | null
 }
 
-/** Adds to each payment how many payments of its order hold money. */
+/** Adds `chargedForOrder` to each payment: how many payments of its order hold money. */
 export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<OperatorPayment[]> {
   const isCharged = ({ orderRef, capturedCents, refundedCents }: OperatorPayment) =>
     orderRef !== null && capturedCents > refundedCents
@@ -202,7 +202,7 @@ async function chargedOf(db: Db, orders: Order[]): Promise<(Order & { count: num
         where captured_cents > refunded_cents) n`
 }
 
-/** The last payment of a page. Those without a known deadline come last. */
+/** The last payment of a page. Payments without a known deadline come last. */
 interface DeadlinePosition {
   dueBy: Date | null
   paymentId: string

@@ -42,7 +42,7 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
         const actor = actorOf(request)
         // recorded before money moves, because a call to the processor cannot be undone
         await recordAlone(deps, actor, { ...entry, detail })
-        // operators always send a key, so a merchant's call without one cannot be a retry of theirs
+        // operators always send a key, so a merchant's call without a key is never a retry of an operator's call
         const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
         const target = { merchantId, paymentId, body, ...named }
         const answer = await act(deps, target).catch(async error => {

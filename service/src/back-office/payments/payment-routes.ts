@@ -44,7 +44,7 @@ const ListQuery = Strict({
   refunded: Switch('Only payments that are refunded, in full or in part'),
   disputed: Switch('Only payments in an open or lost dispute'),
   needsResponse: Switch(
-    'Only payments with a dispute or an inquiry that needs a response, the earliest deadline first. `dispute` is that one',
+    'Only payments with a dispute or an inquiry that needs a response, earliest deadline first. `dispute` is that dispute or inquiry',
   ),
   refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
   refundedTo: TimeField('With a refund that was posted before this time'),

@@ -9,7 +9,7 @@ import {
   shownHits,
 } from './search-hits.sql.ts'
 
-/** The Bloom filters hold this many first characters of an id, so they only find prefixes of at least this length. */
+/** The Bloom filters hold this many leading characters of an id, so they find only prefixes of at least this length. */
 export const filteredLength = 8
 
 type Matches = (tx: Tx, column: string) => Fragment
@@ -26,14 +26,14 @@ const beginsWith =
     return tx`left(${tx(column)}, ${length}) = ${text.slice(0, filteredLength)} and starts_with(${tx(column)}, ${text})`
   }
 
-/** The planner believes a Bloom filter to be as expensive as the whole table, and would read that instead. */
+/** The planner estimates that a Bloom filter costs as much as the whole table, and would read the table instead. */
 const withFilters = <Result>(db: Db, work: (tx: Tx) => Promise<Result>) =>
   db.begin(async tx => {
     await tx`set local enable_seqscan = off`
     return await work(tx)
   })
 
-/** The operation of a call, its payment, the event of a webhook, and operators' actions with the same trace id. */
+/** The operations with this trace id, their payments, and the events that share the trace. */
 async function searchTraced(db: Db, merchantId: string | null, matches: Matches) {
   return await withFilters(db, async tx => {
     const show = shownHits(tx)
@@ -63,7 +63,7 @@ export const searchTrace = (db: Db, { text, merchantId }: Asked) => searchTraced
 export const searchBeginningOfTrace = (db: Db, { text, merchantId }: Asked) =>
   searchTraced(db, merchantId, beginsWith(text))
 
-/** Finds payments by the beginning of their charge's id or its fee's. */
+/** Finds payments by the beginning of the id of their charge, or of the fee on it. */
 export async function searchCharged(db: Db, { text, merchantId }: Asked): Promise<SearchHit[]> {
   const begins = beginsWith(text)
   const keys = await withFilters(

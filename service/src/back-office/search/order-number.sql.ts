@@ -7,8 +7,8 @@ const newest = 200
 const formsAtMost = 10
 
 /**
- * Finds `order-1271` by `1271`. No index holds the ends of order references, so the number is looked up in the forms of
- * the newest ones.
+ * Finds `order-1271` by `1271`. No index holds the ends of order references, so the number is appended to
+ * the beginnings of the newest ones, and the results are looked up.
  */
 export async function searchOrderNumber(db: Db, { text, merchantId }: Asked): Promise<SearchHit[]> {
   if (!/^\d{2,}$/.test(text)) return []

@@ -21,7 +21,7 @@ export function searchRoutes(app: App, deps: SearchDeps): void {
     operationId: 'search',
     summary: 'Search',
     description:
-      'Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` and the part of the key between `svc_live_` and the secret; that of an operator is `opr_` and the same part of the token. Never search for the secret itself. Finds a payment by its order reference, by the number at the end of it if the newest payments have references of that form, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.',
+      'Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` followed by the part of the key between `svc_live_` and the secret; an operator’s id is `opr_` followed by the same part of the token. Never search for the secret itself. Finds a payment by its order reference, or by the number at the end of the reference if the newest payments have references of that form. Also finds a payment by its id or the id of a refund or dispute (ours or the processor’s), and by the id of its latest charge or of the fee on that charge. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the complete id of a charge or fee is not stored here, the service asks the processor. Most fees can be found by the beginning of their id only after the daily comparison has read them.',
     querystring: Strict({
       q: Line(500, { minLength: 1, description: whatToSearch }),
       merchantId: Type.Optional(MerchantFilter),
@@ -51,7 +51,7 @@ async function search(deps: SearchDeps, text: string, merchantId: string | null)
   return hits.map(hit => (isCharged(hit) ? { ...hit, chargedForOrder: countOf(hit) } : hit))
 }
 
-/** Looks here first. Not all charges and fees are stored, so the processors are asked for those not found. */
+/** Searches the database first. Not all charges and fees are stored, so if nothing is found, the processors are asked. */
 async function find({ db, processors }: SearchDeps, text: string, merchantId: string | null) {
   const stored = await searchStored(db, text, merchantId)
   if (stored.length > 0 || !/^[a-z]{2,5}_\w{8,100}$/.test(text)) return stored

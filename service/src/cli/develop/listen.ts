@@ -37,7 +37,7 @@ export function listenCommand(context: Context): Command {
         const where = forwardTo ? `Forwarding ${whose} to ${forwardTo}.` : `Listening for ${whose}.`
         const secret = signingSecret
           ? `Signing secret: ${signingSecret}`
-          : `The signing secret cannot be read from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`
+          : `The signing secret cannot be read from here: rotate it with svcpay api POST /merchants/${merchantId}/callback/rotate-secret.`
         const facts = { merchantId, forwardTo, callbackUrl, signingSecret }
         say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, facts)
         await Promise.race([context.stopRequested, hungUp])

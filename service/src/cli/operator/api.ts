@@ -21,8 +21,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const help = `
 The method defaults to GET, or to POST if there are fields and the path accepts it. Fields become the
-query of a GET or DELETE, otherwise the body, as the type that the API documents: numbers, true, false,
-null, and JSON for objects and lists.
+query of a GET or DELETE, otherwise the body. They are converted to the documented types: numbers, true,
+false, null, and JSON for objects and lists.
 
 Examples:
   svcpay api --list merchants                          the calls about merchants
@@ -48,7 +48,7 @@ export function apiCommand(context: Context): Command {
   return operatorCommand('api', 'call any part of the operator API')
     .usage('[options] [method] <path> [field=value...]')
     .argument('[call...]', 'a path such as /merchants, with an optional method before and fields after it')
-    .option('--list [text]', 'list the calls (that contain this text) instead of making one')
+    .option('--list [text]', 'list all calls, or only those containing this text, instead of making one')
     .option('--all', 'print all pages of a list')
     .option('--input <file>', 'the body as JSON, from a file or - for standard input')
     .option('--idempotency-key <key>', 'your own key (default: a new one, kept until the outcome is known)')
@@ -94,7 +94,7 @@ function operationFor(method: string | undefined, path: string, hasFields: boole
 
 function fieldIn({ method, path, fields }: Operation, pair: string): [name: string, value: unknown] {
   const [, name = '', text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-  if (name === '') throw new CommandFault(`${pair} is not a field such as name=value.`, typedWrongly)
+  if (name === '') throw new CommandFault(`${pair} is not a field: write name=value.`, typedWrongly)
   const field = fields.find(one => one.name === name)
   if (field) return [name, typedAs(field, text)]
   const names = fields.map(one => one.name).join(', ') || 'none'
@@ -150,7 +150,7 @@ function hintsOn(answer: unknown): string[] {
   const { nextCursor, ...others } = (answer ?? {}) as Record<string, unknown>
   const secrets = shownOnce.filter(name => typeof others[name] === 'string')
   const hints = nextCursor ? [`There is more: add --all, or cursor=${nextCursor}.`] : []
-  return secrets.length > 0 ? [...hints, `Shown only once, store it now: ${secrets.join(', ')}.`] : hints
+  return secrets.length > 0 ? [...hints, `Shown only once; store now: ${secrets.join(', ')}.`] : hints
 }
 
 function found(text: string): Operation[] {

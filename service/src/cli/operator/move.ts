@@ -129,7 +129,7 @@ function rateOf(outcomes: Outcomes[]): number | null {
   return all < fewest ? null : succeeded / all
 }
 
-/** Why to stop: among enough payments, fewer succeed than the day before. Null to continue. */
+/** The reason to stop: there were enough payments, and fewer of them succeeded than the day before. Null to continue. */
 async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string | null> {
   const since: Outcomes[] = []
   for (const one of moved) since.push(await outcomes(client, one.merchantId, one.movedAt, new Date()))

@@ -46,7 +46,7 @@ export function rebuildCommand(context: Context): Command {
 }
 
 const notRecoverable = `The processor does not have API keys, callback URLs and secrets, fee policies, operators or the audit log, so changes to
-them since the backup are lost. From an export, svcpay settings import adds missing entries and lists differences.`
+them since the backup are lost. To add missing entries and list differences, run svcpay settings import on an export.`
 
 function describe(rebuilt: Rebuilt): string {
   const { accounts, payments, refunds, disputes, events, keys } = rebuilt

@@ -28,7 +28,7 @@ export function reconcileCommand(context: Context): Command {
       printAnswer(context, json || format === 'json', run, () =>
         format === 'csv' ? csvOfItems(differenceColumns, run.data) : describe(run),
       )
-      if (run.state === 'failed') throw new CommandFault(`It could not finish: ${run.error}`, unfinished)
+      if (run.state === 'failed') throw new CommandFault(`The comparison failed: ${run.error}`, unfinished)
       const unread = run.data.filter(isUnread).length
       const differ = run.unexplained - unread
       const faults = [

@@ -2,7 +2,7 @@ import { isSealed, type KeyRing, seal, sealHeader, unsealBytes } from '../../cry
 import { type Db, listed, type Queryable } from '../../db/db.ts'
 import type { SealedColumn } from '../../db/encryption-keys.sql.ts'
 
-/** The position of the last row of the batch before; null for the first batch. */
+/** The position of the last row of the previous batch; null for the first batch. */
 type After = string[] | null
 
 interface SealedRow {

@@ -14,7 +14,7 @@ import type { RunningServer } from '../../server.ts'
 import { findDemoMerchant, findOldestMerchant, firstRun, forgetAccount } from './demo-merchant.sql.ts'
 
 export interface Demo {
-  /** The key itself on the first run only; later only the file that stores it, if it is still there. */
+  /** Set only on the first run. Later runs have only the file that stores the key, if it still exists. */
   apiKey: string | null
   keyFile: string | null
 }

@@ -31,7 +31,7 @@ export async function startLocalSandboxes(
   const stop = async () => {
     await Promise.all(stops.map(stopOne => stopOne()))
   }
-  // the sandbox must know our address before we listen on it, because we must know its signing secrets
+  // the sandbox needs our address before we listen on it, because registering the address returns our signing secrets
   const port = config.port === 0 && ports.size > 0 ? await getPort({ host: config.host }) : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
   const own = `${urlAt({ host, port })}/webhooks/processor`

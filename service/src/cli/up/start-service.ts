@@ -11,7 +11,7 @@ import { ensureDemoMerchant } from './demo-merchant.ts'
 
 export type StartedService = Awaited<ReturnType<typeof startService>>
 
-/** Loaded separately, because its imports take longer than everything else, which starts in the meantime. */
+/** Loaded separately: its imports take the longest, and the database and the sandbox start in the meantime. */
 export async function startService(
   config: Config,
   dataDir: string,

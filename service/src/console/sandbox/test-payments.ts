@@ -56,7 +56,7 @@ async function findPayingMerchant(deps: TestPaymentDeps, wanted: Wanted): Promis
   return { merchantId, fees: feesOf(merchant, defaultFees), account }
 }
 
-/** What an event is about. */
+/** The merchant of an event, and the payment if it has one. */
 interface Subject {
   merchantId: MerchantId
   svcPaymentId: string | null

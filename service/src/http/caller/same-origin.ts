@@ -5,7 +5,7 @@ const reading = new Set(['GET', 'HEAD'])
 
 /**
  * A browser sends the cookie with every request to us, whichever page makes it. Pages of other sites can neither add
- * this header without our consent nor forge their origin.
+ * the svc-console header without our consent nor forge their origin.
  */
 export function refuseCrossSiteChange(request: FastifyRequest): void {
   if (reading.has(request.method)) return

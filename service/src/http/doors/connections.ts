@@ -41,7 +41,7 @@ const maxPipelined = 32
  */
 export function watchConnections(server: Server, limits: ConnectionLimits, trust: Trust, now: () => number) {
   const known = new Map<Socket, Connection>()
-  /** Guests excluded. In each network, the connection with the oldest last answer comes first. */
+  /** Guests excluded. In each network, the connection that was answered longest ago comes first. */
   const networks = new Map<string, Set<Connection>>()
   const guests = new Set<Connection>()
   let regular = 0
@@ -81,7 +81,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
     return !isMoving && now() - connection.sentAtMs > limits.unreadMs
   }
 
-  /** True if a request is incomplete after its time, or the connection has never sent one. */
+  /** True if a request, or the first request of a new connection, has not arrived in time. */
   function isLate(connection: Connection): boolean {
     if (connection.requests.length > 0) return false
     if (connection.socket.bytesRead > connection.read) connection.arrivingSinceMs ??= now()

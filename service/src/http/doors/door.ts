@@ -13,7 +13,7 @@ interface Visitor {
 const patienceMs = 5000
 /** How long a door may start requests in one turn of the event loop. */
 const turnMs = 10
-/** One caller's largest share of the requests in flight; the rest is left to others. */
+/** One caller's largest share of the requests in flight; the rest is left for others. */
 const maxShareOfCaller = 0.75
 /** A door that has let nothing in for this long, and still refuses, is stuck. */
 const stuckMs = 2000

@@ -34,7 +34,7 @@ export const fixedLimits = {
   /** For all portals of one merchant together. */
   portalRequestsPerSecond: 50,
   pace: { waitingMs: 500, starts: 256, pauseMs: 1000 } satisfies PaceRules,
-  /** Bounds of the number of requests worked on at a time, which adapts to the load. */
+  /** Bounds on the number of requests worked on at a time, which adapts to the load. */
   concurrency: { min: 16, start: 16, max: 256 },
   doors: {
     merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxWaitMs: 500, share: 1 },

@@ -17,8 +17,8 @@ export function fieldNames(schema: unknown): Set<string> {
 }
 
 /**
- * As much of a value as a person would read: the beginning of long lists and texts, and the known fields of an object
- * with a few unknown ones. So no field is wrongly reported as missing.
+ * As much of a value as a person would read: the beginning of long lists and texts and, of an object, all known fields and
+ * a few unknown ones. So no field is wrongly reported as missing.
  */
 export function excerpt(value: unknown, known: ReadonlySet<string>, depth = 0): unknown {
   if (typeof value === 'string') return value.slice(0, maxCharacters)

@@ -90,7 +90,7 @@ function readableSubject(seals: Seals, event: Stripe.Event, versions: Versions):
   }
 }
 
-/** In other versions, ids and disputes still mean the same; for anything else, the payment is read. */
+/** In other versions, ids and disputes have the same meaning; for anything else, the payment is read. */
 function withoutDetails(subject: EventSubject): EventSubject {
   if (subject.kind !== 'payment' || sameInAnyVersion.includes(subject.report.kind)) return subject
   return { ...subject, report: { kind: 'changed' } }

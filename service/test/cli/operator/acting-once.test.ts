@@ -33,8 +33,8 @@ beforeEach(() => {
 
 describe('a refund whose answer is lost', () => {
   it.each<[string, Fate, RegExp]>([
-    ['a reset', 'reset', /No answer came from http:\S+ \(.+\)\./],
-    ['a reset halfway', 'reset halfway', /No answer came from http:\S+ \(.+\)\./],
+    ['a reset', 'reset', /No answer from http:\S+ \(.+\)\./],
+    ['a reset halfway', 'reset halfway', /No answer from http:\S+ \(.+\)\./],
     ['a gateway’s own answer', { status: 502, body: '<h1>Bad gateway</h1>' }, /is not svcpay\./],
     ['an answer that is not svcpay’s', { status: 200, body: 'Welcome' }, /is not svcpay\./],
     [
@@ -64,7 +64,7 @@ describe('a refund whose answer is lost', () => {
 
     const { code, stdout, stderr } = await attempt(...refund)
     expect([code, stdout]).toEqual([0, `${id} is partially_refunded.\n`])
-    expect(stderr).toMatch(/^svcpay: This finished the refund that began at \S+Z.*repeat the command\.\n$/)
+    expect(stderr).toMatch(/^svcpay: This completed the refund begun at \S+Z.*repeat the command\.\n$/)
     expect(await refundedCents(id)).toBe(700)
     expect(new Set(keysSent()).size).toBe(1)
     expect(kept()).toEqual([])
@@ -208,6 +208,6 @@ describe('a command that acts', () => {
 it('any other command with a change reports that it may have succeeded', async () => {
   proxy.fates = ['reset', 'reset']
   const created = await attempt('merchants', 'create', 'Twice')
-  expectRefusal(created, /No answer came from http:\S+ \(.+\)\. It may have succeeded\.$/)
-  expectRefusal(await attempt('merchants', 'list'), /No answer came from http:\S+ \(.+\)\.$/)
+  expectRefusal(created, /No answer from http:\S+ \(.+\)\. It may have succeeded\.$/)
+  expectRefusal(await attempt('merchants', 'list'), /No answer from http:\S+ \(.+\)\.$/)
 })

@@ -45,7 +45,7 @@ describe('svcpay api', () => {
     const created = await api('/merchants', 'name=42', 'feeBps=250', 'callbackUrl=null')
     const { merchantId, apiKey, ...merchant } = JSON.parse(created.stdout)
     expect(merchant).toMatchObject({ name: '42', feeBps: 250, callbackUrl: null })
-    expect(created.stderr).toBe('svcpay: Shown only once, store it now: apiKey, callbackSigningSecret.\n')
+    expect(created.stderr).toBe('svcpay: Shown only once; store now: apiKey, callbackSigningSecret.\n')
     const changed = await json('api', 'PATCH', `/merchants/${merchantId}`, 'feeBps=null', 'name=a=b')
     expect(changed).toMatchObject({ name: 'a=b', feeBps: 100 })
     expect(await json('api', 'POST', `/merchants/${merchantId}/suspend`)).toMatchObject({ suspended: true })
@@ -102,7 +102,7 @@ describe('svcpay api', () => {
       [['DELETE', '/merchants'], 'svcpay: /merchants takes POST or GET, not DELETE.'],
       [['/merchants/mer_1/suspend'], /takes POST, not GET\.$/],
       [['POST', '/merchants', 'nme=x'], /no field nme\. The fields of POST \/merchants: name, feeBps, /],
-      [['POST', '/merchants', 'name'], /name is not a field such as name=value\.$/],
+      [['POST', '/merchants', 'name'], /name is not a field: write name=value\.$/],
       [['POST', '/sandbox/trigger', 'payment=x'], /payment=x is invalid\. It must be JSON\.$/],
       [
         ['GET', '/stats', 'from=yesterday'],
@@ -129,7 +129,7 @@ describe('svcpay api', () => {
     expectRefusal(await api('POST', path, 'amountCents=700'), /repeat the same command to find out/)
     // the separate command for the same call resumes it, too
     const resumed = await attempt('payments', 'refund', id, '--amount-cents', '700')
-    expect(resumed.stderr).toMatch(/^svcpay: This finished the refund that began at/)
+    expect(resumed.stderr).toMatch(/^svcpay: This completed the refund begun at/)
     const keys = proxy.seen.map(({ headers }) => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     expect((await admin(`/payments/${id}`)).refundedCents).toBe(700)

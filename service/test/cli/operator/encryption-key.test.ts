@@ -141,7 +141,7 @@ describe('the check value', () => {
     // both ids are taken
     expectRefusal(
       await usesKeys(url, ring(current, `2031:${encryptionKey}`)),
-      /SVC_ENCRYPTION_KEYS has another key with the id 2031 than the one that this database was encrypted with\./,
+      /The key 2031 in SVC_ENCRYPTION_KEYS differs from the key with this id that encrypted this database\./,
     )
     expectRefusal(await usesKeys(url, ring(next, `default:${otherEncryptionKey}`)), refusal)
   })

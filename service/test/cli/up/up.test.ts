@@ -45,7 +45,7 @@ describe('svcpay up', () => {
 
   it('shows each step as it happens', () => {
     const said = instance.firstOutput.slice(0, instance.firstOutput.indexOf('svcpay is up'))
-    expect(said).toMatch(/· Setting up PostgreSQL in \S+, once …\n/)
+    expect(said).toMatch(/· Setting up PostgreSQL in \S+ \(first start only\) …\n/)
     for (const step of ['Database', 'Sandbox', 'Schema, version \\d+', 'API and worker']) {
       expect(said).toMatch(new RegExp(`✓ ${step}  \\d+\\.\\d s\\n`))
     }
@@ -78,7 +78,7 @@ describe('svcpay up', () => {
     const findings: { state: string; check: string; found: string }[] = JSON.parse(stdout)
     expect([code, stderr, findings.filter(({ state }) => state === 'fault')]).toEqual([0, '', []])
     const found = findings.filter(({ check }) => check === 'webhooks').map(one => one.found)
-    expect(found).toContain(`Both endpoints are registered, for ${instance.url}/webhooks/processor.`)
+    expect(found).toContain(`Both endpoints are registered: ${instance.url}/webhooks/processor.`)
     const disk = findings.find(({ check }) => check === 'disk')
     expect(disk?.found).toContain(` GB free in ${instance.dataDir}.`)
   })

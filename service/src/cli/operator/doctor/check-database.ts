@@ -40,7 +40,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     ]
   } catch (error) {
     if (error instanceof UnusableDatabase)
-      return [fault('database', error.message, 'Do so, then run this again.')]
+      return [fault('database', error.message, 'Fix this, then run svcpay doctor again.')]
     const code = codeOf(error) ?? 'unknown'
     const remedy = 'Check DATABASE_URL, the network, and that PostgreSQL accepts this user.'
     return [fault('database', `The database cannot be used (${code}).`, remedy)]
@@ -117,7 +117,7 @@ function clockFinding(databaseNow: Date): Finding {
 }
 
 function schemaFinding(version: number, isServed: boolean): Finding {
-  const found = `The schema has version ${version}; this release expects ${knownSchema}.`
+  const found = `The schema is at version ${version}; this release expects ${knownSchema}.`
   if (isServed) return ok('schema', found)
   return fault('schema', found, version < knownSchema ? 'Run svcpay migrate.' : 'Start the newer release.')
 }

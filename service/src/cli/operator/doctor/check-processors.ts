@@ -34,7 +34,7 @@ function clockFindings(now: Date | null): Finding[] {
   const apartMs = Math.abs(now.getTime() - Date.now())
   if (apartMs <= maxApartMs) return [ok('clock', 'The processor’s clock agrees to the minute.')]
   const found = `This machine’s clock and the processor’s differ by ${Math.round(apartMs / 1000)} s.`
-  const remedy = 'Synchronize this machine: with five minutes’ difference, webhooks are refused.'
+  const remedy = 'Synchronize this machine’s clock: if it is five minutes off, webhooks are refused.'
   return [fault('clock', found, remedy)]
 }
 

@@ -41,7 +41,7 @@ export function endpointFindings(
   ]
   if (findings.some(({ state }) => state === 'fault')) return findings
   const urls = [...new Set(ours.map(({ url }) => url))].join(', ')
-  return [ok('webhooks', `Both endpoints are registered, for ${urls}.`), ...findings]
+  return [ok('webhooks', `Both endpoints are registered: ${urls}.`), ...findings]
 }
 
 function missing(kind: Kind, address: string, registered: Webhook[], elsewhere: Webhook[]): Finding {

@@ -10,7 +10,7 @@ export interface OldDetails {
     merchantId: string,
     options: { cutoff: Date; after: string[] | null; limit: number },
   ): Promise<LookedAt[]>
-  /** Returns how many rows lost their details. A row that came into use after `look` read it keeps them. */
+  /** Returns how many rows lost their details. A row keeps them if it came into use after `look` read it. */
   remove(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number>
 }
 
@@ -95,7 +95,7 @@ async function lockEvents(tx: Tx, merchantId: string, listed: Fragment): Promise
         where e.merchant_id = ${merchantId} and e.processor = l.processor and e.event_id = l.event_id for update) e`
 }
 
-/** The row stays, for timelines and to recognise duplicates. */
+/** The row stays, for timelines and to recognize duplicates. */
 export const eventBodies: OldDetails = { kind: 'events', look: lookBodies, remove: removeBodies }
 
 const attemptGoes = (db: Queryable, cutoff: Date) => db`(d.state <> 'pending' and d.updated_at < ${cutoff})`
@@ -136,7 +136,7 @@ const removeAttempts: OldDetails['remove'] = async (tx, merchantId, cutoff, rows
 /** The delivery keeps the number of attempts and the result of the last one. */
 export const attempts: OldDetails = { kind: 'attempts', look: lookAttempts, remove: removeAttempts }
 
-/** A key replays its answer for ever. An answer without a key stays until its caller has received it. */
+/** An answer with a key is replayed forever. An answer without a key stays until its caller has received it. */
 const answerGoes = (db: Queryable) => db`
   (o.state = 'done' and o.idempotency_key is null and not o.answer_owed and o.response <> '')`
 
@@ -171,7 +171,7 @@ const removeOperations: OldDetails['remove'] = async (tx, merchantId, cutoff, ro
   return count
 }
 
-/** The row stays: its key stays taken for ever, and timelines show it. */
+/** The row stays: its key can never be reused, and timelines show it. */
 export const operations: OldDetails = { kind: 'operations', look: lookOperations, remove: removeOperations }
 
 /** By the database's clock. */

@@ -39,7 +39,7 @@ export async function playDemo(db: Db, config: Config, url: string, adminUrl: st
     if (shop.endpoint !== 'none') await setCallback(opened, receiverUrl)
     return opened
   }
-  // The processor's dates must be those of the story, so it is played on the sandbox's clock.
+  // The processor's dates must match the story, so the story is played on the sandbox's clock.
   const story = demoStory()
   let behindMs = Math.max(...story.map(({ agoMs }) => agoMs)) + shopsOpenedBeforeMs
   await sandbox.control('POST', 'clock', { back_ms: behindMs })

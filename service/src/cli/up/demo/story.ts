@@ -26,7 +26,7 @@ export type DemoShop = (typeof shops)[number]
 
 /**
  * Prices are the lowest and the highest amount in US dollars; `perDay` is the number of payments on an ordinary day.
- * An endpoint that is broken has failed for some days; a shop without one has no callback URL.
+ * A broken endpoint has been failing for several days; a shop without an endpoint has no callback URL.
  */
 export const shops = [
   {
@@ -81,7 +81,7 @@ const refusedCards = [
   'pm_card_visa_chargeDeclinedExpiredCard',
 ]
 
-/** Four weeks of four shops, the same at every start: mostly plain sales, more at weekends, and some trouble. */
+/** Four weeks of business in four shops, the same at every start: mostly plain sales, more at weekends, and some trouble. */
 export function demoStory(): DemoPayment[] {
   const next = numbersFrom(20_260_301)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item

@@ -126,7 +126,7 @@ async function awaitEvent(watch: Watch, step: string, paymentId: string, type: s
   watch.report(callbackFinding(step, type, settled ? settled.delivery : await readDelivery()))
 }
 
-/** Refusals are recorded at most this often, so one from before the rehearsal may include later ones. */
+/** Refusals are recorded at most this often, so a record from just before the rehearsal may also cover later refusals. */
 const noteEveryMs = 10_000
 
 async function whyNoWebhook({ db, platform, startedAt }: Watch): Promise<string> {
@@ -146,7 +146,7 @@ function callbackFinding(step: string, type: string, delivery: Delivery | null):
   const { state, attempts, lastStatus, lastError, deliveryId } = delivery
   if (state === 'delivered') return ok(step, `The endpoint returned ${lastStatus} for ${type}.`)
   if (attempts === 0) {
-    const remedy = 'Check that a worker runs (svcpay serve --role worker), and its log.'
+    const remedy = 'Check that a worker is running (svcpay serve --role worker), and read its log.'
     return fault(step, `The callback of ${type} was not sent.`, remedy)
   }
   const why = lastStatus === null ? (lastError ?? 'no answer') : `HTTP ${lastStatus}`
