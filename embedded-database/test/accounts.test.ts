@@ -66,7 +66,7 @@ describe('as root', () => {
     expect(await readdir(trap)).toEqual([])
   })
 
-  test('a copy from which a cleaner removed files is made again', async () => {
+  test('a copy is recreated after a cleaner removed files from it', async () => {
     const native = await privateDir()
     const target = join(await privateDir(), 'copy')
     await mkdir(join(native, 'bin'))
@@ -79,7 +79,7 @@ describe('as root', () => {
   })
 })
 
-/** A clone in a place that only root may enter cannot be tried as somebody else. */
+/** A clone in a directory that only root may enter cannot be tested as another user. */
 function needsReaders(context: TestContext): void {
   const isReadable = nobody && spawnSync(process.execPath, ['--check', serviceProcess], nobody).status === 0
   needs(context, 'root, and a clone that others may read', isReadable === true)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const packageDir = join(import.meta.dirname, '..')
 
-/** `npm test` builds first; a bare `vitest` after an edit must not test the build before it. */
+/** `npm test` builds first; a bare `vitest` after an edit must not test the old build. */
 export async function buildIfStale(): Promise<void> {
   const source = join(packageDir, 'src')
   const built = await stat(join(packageDir, 'dist', 'index.js')).catch(() => null)

@@ -37,7 +37,7 @@ test.each([
   await expect(stat(join(dir, 'svcpay.pid.takeover'))).rejects.toThrow('ENOENT')
 })
 
-test('exactly one of many that find a stale lock at once gets it', async () => {
+test('if many processes find a stale lock at once, exactly one gets it', async () => {
   const dir = await privateDir()
   const stale = `${await deadPid()} long-ago\n`
   for (let round = 0; round < 20; round++) {

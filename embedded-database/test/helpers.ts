@@ -55,7 +55,7 @@ export async function query(connection: Connection, statement: string): Promise<
   }
 }
 
-/** Commits a row, and returns the question whether a database has it. */
+/** Commits a row, and returns a function that checks whether a database has it. */
 export async function storeRow(connection: Connection): Promise<(other: Connection) => Promise<boolean>> {
   const id = randomUUID()
   await query(connection, `create table if not exists kept (id text); insert into kept values ('${id}')`)

@@ -48,7 +48,7 @@ test('a machine where the programs do not run', async () => {
   expect(message).toContain('cannot be run here')
 })
 
-test('a PostgreSQL that does not start: its last word, the log, and the lock is free again', async () => {
+test('if PostgreSQL does not start, the error has its last message and the log file, and the lock is free', async () => {
   const dir = await usedDir()
   const version = join(dir, 'postgres', 'PG_VERSION')
   const original = await readFile(version)

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../src/index.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data directory as an earlier run left it, to be copied: to set up another would take seconds. */
+    /** A data directory left by an earlier run. Tests copy it, because setting up another takes seconds. */
     usedDir: string
   }
 }
@@ -23,7 +23,7 @@ export async function makeUsedDir(): Promise<UsedDir> {
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
-/** With the owners of its files, one of which is PostgreSQL's account. */
+/** Preserves file owners, because some files belong to PostgreSQL's account. */
 export async function copyDir(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-Rp', `${from}/.`, to])
 }

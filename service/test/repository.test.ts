@@ -222,7 +222,7 @@ describe('.ci/run', () => {
   })
 })
 
-it('npm test ends with the list of what skipped tests lacked', () => {
+it('npm test ends with the list of programs that skipped tests lacked', () => {
   const skipped = (note?: string) => ({ result: () => ({ state: 'skipped', note }) })
   const tests = [skipped('zsh'), skipped('zsh'), skipped('root'), skipped()]
   const modules = [{ children: { allTests: () => tests } }] as unknown as TestModule[]

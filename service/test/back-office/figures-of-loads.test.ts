@@ -46,7 +46,7 @@ it('a stop waits for one batch of due figures, not for all of them', async () =>
   expect(await due()).toBe(2500)
 })
 
-it('a request does not take figures for up to date while later quarters are due', async () => {
+it('a request does not treat figures as up to date while later quarters are due', async () => {
   const { merchantId } = await service.createMerchant()
   const deps = { db: service.db, clock: systemClock }
   while (await keepFigures(deps));

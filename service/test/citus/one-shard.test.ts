@@ -89,7 +89,7 @@ async function tasksOf({ text, parameters }: Sent): Promise<string[]> {
   )
 }
 
-describe('the way of a payment, an event and a delivery', () => {
+describe('the path of a payment, an event and a delivery', () => {
   it('queries one shard at a time, whatever happens', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })

@@ -48,7 +48,7 @@ describe.each(Object.entries(asked))('%s', (shell, script) => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('svcpay complete -- ')])
   })
 
-  it('completes a line with it', test => {
+  it('completes a line with that script', test => {
     needs(test, shell)
     const folder = folderForThisTest()
     symlinkSync(fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url)), join(folder, 'svcpay'))

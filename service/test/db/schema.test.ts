@@ -5,7 +5,7 @@ import { databaseForThisTest } from '../support/database.ts'
 import { dumpSchema } from '../support/dump-schema.ts'
 import { holdsOfMigrations } from '../support/migration-holds.ts'
 
-it('is what schema.sql says (if not: npm run schema)', async () => {
+it('matches schema.sql (if not: npm run schema)', async () => {
   const url = await databaseForThisTest('empty')
   await migrate(url)
   const sql = postgres(url, { max: 1 })
@@ -13,7 +13,7 @@ it('is what schema.sql says (if not: npm run schema)', async () => {
   await expect(dump).toMatchFileSnapshot('../../schema.sql')
 })
 
-it('each migration locks what migrations/locks.json says (if not: npm run schema)', async () => {
+it('each migration locks the tables listed in migrations/locks.json (if not: npm run schema)', async () => {
   const sql = postgres(await databaseForThisTest('empty'), { max: 1, onnotice: () => {} })
   const holds = await holdsOfMigrations(sql).finally(() => sql.end())
   await expect(`${JSON.stringify(holds, null, 2)}\n`).toMatchFileSnapshot('../../migrations/locks.json')

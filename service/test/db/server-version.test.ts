@@ -7,7 +7,7 @@ describe('PostgreSQL', () => {
     [15, null, /BRIN.*From 16 on, rows stay in place/],
     [16, null, null],
     [18, null, null],
-  ])('%s is judged', (version, fault, cost) => {
+  ])('%s is supported, supported at a cost, or too old', (version, fault, cost) => {
     expect(fault ? fault.test(whyTooOld(version) ?? '') : whyTooOld(version) === null).toBe(true)
     if (!fault)
       expect(cost ? cost.test(costOfVersion(version) ?? '') : costOfVersion(version) === null).toBe(true)

@@ -83,14 +83,14 @@ describe('the database', () => {
     }
   })
 
-  it('is not contacted by a socket that was given up before it began', async () => {
+  it('is not contacted by a socket that was abandoned before it began', async () => {
     const socket = socketTo({ host: '127.0.0.1', port: 9 })
     socket.destroy()
     await setImmediate()
     expect(socket.connecting).toBe(false)
   })
 
-  it('may be lost while a connection is being set up, and the process lives', async () => {
+  it('may be lost while a connection is being set up, and the process survives', async () => {
     const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
     const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
     const server = createServer(socket => {

@@ -38,7 +38,7 @@ it.each([
   expect(stored.length).toBeLessThan(text.length / 2 + 29)
 })
 
-it('a body that was stored when deflating began still opens: the dictionary is as it was', () => {
+it('a body that was stored when deflating began still opens: the dictionary has not changed', () => {
   const stored = seal(
     keys,
     'evt_1',

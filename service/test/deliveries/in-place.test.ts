@@ -15,7 +15,7 @@ async function updates() {
   return row ?? { all: 0, inPlace: 0 }
 }
 
-it('nine of ten changes touch no index when deliveries are sent, retried, given up and sent again', async () => {
+it('nine of ten changes touch no index when deliveries are sent, retried, abandoned and sent again', async () => {
   const receiver = await startReceiver()
   const failing = await startReceiver(refuse(500))
   const [well, ill] = [await addEndpoint(service, receiver.url), await addEndpoint(service, failing.url)]

@@ -221,7 +221,7 @@ describe('a receiver that misbehaves', () => {
     expect(logged?.answer.equals(answer.subarray(0, 16_384))).toBe(true)
   })
 
-  it.each([200, 201, 202, 204, 299])('is content with %i', async status => {
+  it.each([200, 201, 202, 204, 299])('may answer with any 2xx status: %i', async status => {
     const receiver = await startReceiver(refuse(status))
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId)

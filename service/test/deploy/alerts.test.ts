@@ -75,7 +75,7 @@ describe('the alerts', () => {
     )
   })
 
-  it('know of an instance that is gone, and of all being gone', async () => {
+  it('fire for an instance that is gone, and for all of them gone', async () => {
     const service = await paying.startAnother({ role: 'all' })
     const before = await whenSettled(service)
     await service.stop()
@@ -84,7 +84,7 @@ describe('the alerts', () => {
     expectAlerts([{ before, after: null }], { after: ['SvcpayDown'] })
   })
 
-  it('know of a database that hangs', async () => {
+  it('fire for a database that hangs', async () => {
     const database = await freezableForThisTest(paying.databaseUrl)
     const env = { ...paying.sandboxEnv, SVC_STOP_TIMEOUT_MS: '300' }
     const service = await startService(database.url, { role: 'all', env })
@@ -95,7 +95,7 @@ describe('the alerts', () => {
     expectAlerts([{ before, after }], { after: ['SvcpayDatabaseSilent'] })
   })
 
-  it('know of a processor that fails', () =>
+  it('fire for a processor that fails', () =>
     breaks(['SvcpayErrors', 'SvcpayProcessorUnclear'], async () => {
       await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', count: 4 })
       onTestFinished(paying.clearFaults)
@@ -103,7 +103,7 @@ describe('the alerts', () => {
       expect(statuses).toContain(504)
     }))
 
-  it('know of a history that stays incomplete', () =>
+  it('fire for a history that stays incomplete', () =>
     breaks(['SvcpayHistoryIncomplete'], async () => {
       const { db } = paying.service
       await db`insert into incomplete_histories (merchant_id, since, held_until) values ('-', now(), 'infinity')`
@@ -111,7 +111,7 @@ describe('the alerts', () => {
       await untilScraped(/svcpay_history_incomplete,1/)
     }))
 
-  it('know of a processor that turns calls away', async () => {
+  it('fire for a processor that turns calls away', async () => {
     const service = await paying.startAnother({ role: 'all', processorLimits: { timeoutMs: 3000 } })
     await breaks(
       ['SvcpayErrors', 'SvcpayProcessorLimit'],
@@ -130,7 +130,7 @@ describe('the alerts', () => {
     await service.stop()
   })
 
-  it('know of requests that are turned away', async () => {
+  it('fire for requests that are turned away', async () => {
     const service = await paying.startAnother({ role: 'all', env: { SVC_BODY_TIMEOUT_MS: '1000' } })
     await breaks(
       ['SvcpayRefusing'],
@@ -151,7 +151,7 @@ describe('the alerts', () => {
     await service.stop()
   })
 
-  it('know of an operation that stays open', () =>
+  it('fire for an operation that stays open', () =>
     breaks(['SvcpayOperationsStuck'], async () => {
       const { db } = paying.service
       const { merchantId } = paying.merchant
@@ -162,7 +162,7 @@ describe('the alerts', () => {
       onTestFinished(async () => void (await db`delete from open_operations where operation_id = 'op_stuck'`))
     }))
 
-  it('know of events that wait, and of events that cannot be read', () =>
+  it('fire for events that wait, and for events that cannot be read', () =>
     breaks(['SvcpayEventsUnread', 'SvcpayEventsWaiting'], async () => {
       const { db } = paying.service
       await db`
@@ -173,12 +173,12 @@ describe('the alerts', () => {
       expect(await webhook({ ...event, account: paying.merchant.accountId, data: {} })).toBe(200)
     }))
 
-  it('know of a wrong webhook secret', () =>
+  it('fire for a wrong webhook secret', () =>
     breaks(['SvcpayWebhooksRefused'], async () => {
       expect(await webhook({ id: 'evt_x' }, 'whsec_of_another_endpoint')).toBe(401)
     }))
 
-  it('know when no worker runs, and callbacks wait', async () => {
+  it('fire when no worker runs and callbacks wait', async () => {
     const url = await databaseForThisTest()
     const start = async (role: 'all' | 'api') => await startService(url, { role, env: paying.sandboxEnv })
     const all = await start('all')
@@ -201,7 +201,7 @@ describe('the alerts', () => {
     )
   })
 
-  it('know of a job that fails each time', () =>
+  it('fire for a job that fails each time', () =>
     breaks(['SvcpayJobStopped'], async () => {
       const { db } = paying.service
       await db`alter table event_cursors rename to event_cursors_away`
@@ -209,7 +209,7 @@ describe('the alerts', () => {
       await untilScraped(/svcpay_job_runs_total\{name="find lost events",outcome="failed"\},[1-9]/)
     }))
 
-  it('know of callbacks that had their last attempt', () =>
+  it('fire for callbacks whose last attempt has failed', () =>
     breaks(['SvcpayDeadLetters'], async () => {
       const { service, merchant } = paying
       const receiver = await startReceiver(refuse(500))
@@ -224,7 +224,7 @@ describe('the alerts', () => {
       )
     }))
 
-  it('know of a ledger that differs', () =>
+  it('fire for a ledger that differs', () =>
     breaks(['SvcpayLedgerDiffers'], async () => {
       const { db, admin } = paying.service
       const { id } = await paying.pay()
@@ -243,14 +243,14 @@ describe('the alerts', () => {
   it.each([
     ['never', (db: TestService['db']) => db`delete from ledger_checks`],
     ['three days ago', (db: TestService['db']) => db`update ledger_checks set at = at - interval '3 days'`],
-  ])('know of a ledger that was last checked %s', (_when, act) =>
+  ])('fire for a ledger that was last checked %s', (_when, act) =>
     breaks(['SvcpayLedgerUnchecked'], async () => {
       await act(paying.service.db)
       onTestFinished(async () => void (await paying.service.admin('POST', '/ledger/verify')))
     }),
   )
 
-  it('know of books that differ, and of books that are not compared', async () => {
+  it('fire for books that differ, and for books that are not compared', async () => {
     const { db } = paying.service
     const setUp = (days: number) => db`
       update schema_version set run_at = run_at - ${days} * interval '1 day'`
@@ -265,12 +265,12 @@ describe('the alerts', () => {
     })
   })
 
-  it('know of somebody who guesses credentials', () =>
+  it('fire for somebody who guesses credentials', () =>
     breaks(['SvcpayGuessing'], async () => {
       for (let i = 0; i < 120; i++) await paying.service.call('GET', '/v1/payments', { key: `svc_live_${i}` })
     }))
 
-  it('know of log lines that are lost', async () => {
+  it('fire for log lines that are lost', async () => {
     const port = await getPort()
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [program, 'serve'], {
@@ -298,7 +298,7 @@ describe('the alerts', () => {
     await breaks(['SvcpayLogLost'], losesLines, service)
   })
 
-  it('know of two releases side by side', async () => {
+  it('fire for two releases side by side', async () => {
     const found = await whenSettled()
     const other = new Map(
       [...found.samples].map(([name, value]) => [name.replace(/version="[^"]+"/, 'version="0.0.1"'), value]),
@@ -313,7 +313,7 @@ describe('the alerts', () => {
     )
   })
 
-  it('have a case here, each of them', () => {
+  it('each have a case here', () => {
     const { groups } = parse(readFileSync(alertsFile, 'utf8'))
     const alerts = groups.flatMap(({ rules }: { rules: { alert: string }[] }) =>
       rules.map(({ alert }) => alert),

@@ -84,7 +84,7 @@ describe('for Kubernetes', () => {
   )
 })
 
-it('the compose file gives every process its settings, and no root to write to', () => {
+it('the compose file gives every process its settings, and a read-only root', () => {
   const { services, secrets } = parse(read('docker/compose.yaml'), { merge: true })
   for (const name of ['migrate', 'api', 'worker']) {
     const { environment, read_only, cap_drop, stop_grace_period, secrets: given } = services[name]
@@ -99,7 +99,7 @@ it('the compose file gives every process its settings, and no root to write to',
   expect(services.postgres.environment.POSTGRES_INITDB_ARGS).toContain('--locale=C')
 })
 
-it('the image runs as a numbered user who is not root, and is asked how it is', () => {
+it('the image runs as a numbered user who is not root, and has a health check', () => {
   const dockerfile = read('docker/Dockerfile')
   expect(dockerfile).toMatch(/^USER 65532:65532$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/healthz/m)
@@ -143,7 +143,7 @@ describe('for systemd', () => {
     expect(unit).toMatch(/^Restart=always$/m)
   })
 
-  it('systemd takes the units', test => {
+  it('systemd accepts the units', test => {
     needs(test, 'systemd-analyze')
     const folder = folderForThisTest()
     for (const name of ['svcpay@api', 'svcpay@api-2'])

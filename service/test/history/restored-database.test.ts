@@ -217,7 +217,7 @@ describe('a restored database', () => {
     expect([await intentsOf(key), await refundsOf(intentId)]).toMatchObject([{ length: 1 }, [400]])
   })
 
-  it('looks for what an imported merchant has made, from its first call on', async () => {
+  it('looks for an imported merchant’s lost operations from its first call on', async () => {
     const restore = await backUp(paying)
     const { merchant } = paying
     onTestFinished(() => {
@@ -255,7 +255,7 @@ describe('a restored database', () => {
     expect((await untilDone(() => refund(refused))).body).toMatchObject({ refundedCents: 600 })
   })
 
-  it('brings back by itself what it has forgotten, with the answers to all keys, and says so', async () => {
+  it('restores what it has lost by itself, with the answers to all keys, and reports it', async () => {
     const receiver = await startReceiver()
     const path = `/merchants/${paying.merchant.merchantId}/callback`
     await paying.service.admin('PUT', path, { url: receiver.url })

@@ -69,7 +69,7 @@ describe('stopping', () => {
     await stopping
   })
 
-  it('logs the requests that it cut', async () => {
+  it('logs the requests that it cut off', async () => {
     const databaseUrl = await databaseForThisTest()
     const env = { SVC_STOP_TIMEOUT_MS: '2000' }
     const service = await startService(databaseUrl, { env })
@@ -150,7 +150,7 @@ describe('stopping', () => {
     await stopping
   })
 
-  it('does not wait for kept connections, idle or after their last answer', async () => {
+  it('does not wait for kept-alive connections, idle or after their last answer', async () => {
     const { service, row, path } = await requestInFlight()
     const agent = new Agent({ keepAlive: true })
     const [idle] = await once(get(`${service.url}/healthz`, { agent }), 'response')

@@ -73,14 +73,14 @@ describe('the signature of a webhook', () => {
     expectProblem(v0, 'unauthorized')
   })
 
-  it('cannot be given another time after its own', async () => {
+  it('cannot carry a second time after its own', async () => {
     const body = event()
     const old = stripeSignature(body, 'whsec_platform', Date.now() - 3_600_000)
     const header = `${old},t=${Math.floor(Date.now() / 1000)}`
     expectProblem(await postWebhook(paying.service, body, { header }), 'unauthorized')
   })
 
-  it('cannot be given another time before its own', async () => {
+  it('cannot carry a second time before its own', async () => {
     const body = event()
     const old = stripeSignature(body, 'whsec_platform', Date.now() - 3_600_000)
     const header = `t=${Math.floor(Date.now() / 1000)},${old}`

@@ -185,8 +185,8 @@ const anything = fc.oneof(
   fc.jsonValue(),
 )
 
-describe('any change of real events', () => {
-  it('can be read, wherever it is: text, nothing, and an object without text', () => {
+describe('any single changed value in a real event', () => {
+  it('leaves it readable: an odd text, null, or an object without text, at any place', () => {
     const oneOfEachType = new Map(events.map(event => [event.type, event])).values()
     for (const event of oneOfEachType) {
       for (const path of placesOf(event).slice(1)) {
@@ -200,7 +200,7 @@ describe('any change of real events', () => {
     }
   })
 
-  it('is never answered with a server error, and leaves the ledger whole', async () => {
+  it('is never answered with a server error, and leaves the ledger intact', async () => {
     const aChange = fc.record({ place: fc.nat(), value: anything, fromOther: fc.option(fc.nat()) })
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(aChange, { minLength: 1, maxLength: 3 }), async (pick, changes) => {

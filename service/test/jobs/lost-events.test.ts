@@ -237,7 +237,7 @@ describe('the search', () => {
     expect(await cursorOf(later)).toBeDefined()
   })
 
-  it('finds what an earlier release skipped because of a clock that was ahead', async () => {
+  it('finds events that an earlier release skipped because of a clock that was ahead', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     await paying.service.db`

@@ -105,7 +105,7 @@ describe('a payment that stays open', () => {
     ['requires_action', [0, 10, 60, 600, 60_000], [30, 300, 1800, 18_000, 1_800_000]],
     ['requires_payment_method', [0, 1, 4, 16, 64, 256, 1024], [60, 180, 720, 2880, 11_520, 46_080, null]],
     ['requires_confirmation', [0, 1, 4, 16, 64, 256, 1024], [60, 180, 720, 2880, 11_520, 46_080, null]],
-  ])('is read ever more rarely: %s', async (status, minutes, seconds) => {
+  ])('is read less and less often: %s', async (status, minutes, seconds) => {
     const merchant = await paying.addMerchant()
     const { id } = await storiesOf(paying, merchant).created()
     const deaf = jobWith({ readPayment: async () => ({ kind: 'unknown', reason: 'no answer' }) })

@@ -57,7 +57,7 @@ async function runJob(): Promise<void> {
   await readFees(deps, pino({ level: 'silent' })).run()
 }
 
-it('after a refund has failed, the next run reads the fee: no answer or event will bring it', async () => {
+it('after a refund has failed, the next run reads the fee: no answer or event will contain it', async () => {
   const payment = await paymentWhoseRefundFailed()
   await returnFeeAtProcessor(payment, 5)
   const { body } = await pushedEvent(paying, paying.merchant, 'refund.failed')

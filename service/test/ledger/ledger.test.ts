@@ -292,7 +292,7 @@ describe('svcpay ledger verify', () => {
     expect(stdout).toBe('The ledger balances and matches: 8 payments, 10 entries.\n')
   })
 
-  it('prints what differs and fails', async () => {
+  it('prints the differences and fails', async () => {
     const { db } = paying.service
     await db`update payments set captured_cents = captured_cents - 1 where payment_id = ${paid.last ?? ''}`
     const { code, stdout, stderr } = await svcpay('ledger', 'verify')

@@ -145,7 +145,7 @@ describe('rotating it', () => {
     expect(await secretsOf(merchantId)).toEqual([second])
   })
 
-  it('leaves a day by default, and deletes expired secrets', async () => {
+  it('keeps the old secret for a day by default, and deletes expired secrets', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const second = await rotate()
     clock.advance(86_399)

@@ -43,7 +43,7 @@ describe('rotating a key', () => {
     expect([await status(apiKey), await status(body.apiKey)]).toEqual([401, 200])
   })
 
-  it.each([undefined, {}])('with %j leaves a day', async input => {
+  it.each([undefined, {}])('with %j keeps the old one valid for a day', async input => {
     const { apiKey, rotate } = await merchantWithKey()
     expect((await rotate(input)).status).toBe(201)
     clock.advance(86_399)
@@ -52,7 +52,7 @@ describe('rotating a key', () => {
     expect(await status(apiKey)).toBe(401)
   })
 
-  it('may leave a week', async () => {
+  it('may keep the old one valid for a week', async () => {
     const { apiKey, rotate } = await merchantWithKey()
     expect((await rotate({ graceSeconds: week })).status).toBe(201)
     clock.advance(week - 1)

@@ -17,7 +17,7 @@ interface Paid {
 }
 
 /** `npm run soak -- --move` is the same, larger. */
-it('merchants move under load and kills, and nothing is lost, doubled or misplaced', async () => {
+it('merchants move under load and kills, and nothing is lost, duplicated or misplaced', async () => {
   const merchants = await Promise.all(Array.from({ length: 2 }, () => two.addMerchant()))
   const env = { ...two.env, SVC_EVENT_SEARCH_SECONDS: '1' }
   let victim: ServiceProcess = await startServiceProcess(two.databaseUrl, { env })

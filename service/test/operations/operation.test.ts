@@ -96,7 +96,7 @@ describe('the digest of a request', () => {
     [['a', 'b'], ['a,b']],
     [{ a: true }, { a: 'true' }],
     [{}, []],
-  ])('tells %j from %j', (a, b) => {
+  ])('distinguishes %j from %j', (a, b) => {
     expect(hex(a)).not.toBe(hex(b))
   })
 

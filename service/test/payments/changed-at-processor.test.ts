@@ -170,7 +170,7 @@ describe('a fee changed at the processor after the authorization', () => {
     await expectAgreement(payment)
   })
 
-  it('is the one that a partial capture scales', async () => {
+  it('is scaled by a partial capture', async () => {
     const payment = await held()
     await change(payment, { application_fee_amount: 30 })
     const { body } = await capture(payment, { amountCents: 5_000 })

@@ -126,7 +126,7 @@ describe('a refused create', () => {
     expect(body.errors.map((error: { path: string }) => error.path.split('.')[0])).toContain(path)
   })
 
-  it('the bounds of the amount are inside', async () => {
+  it('the limits of the amount are themselves allowed', async () => {
     expect((await paying.create({ amountCents: 50 })).status).toBe(200)
     expect((await paying.create({ amountCents: 5_000_000 })).status).toBe(200)
   })
@@ -138,12 +138,15 @@ describe('a refused create', () => {
     expect(body.errors).toEqual([{ path: 'idempotency-key', message }])
   })
 
-  it.each(['Ärger', 'clé', '注文-1'])('not an Idempotency-Key in any script: %s', async key => {
-    const asSent = Buffer.from(`${key} ${newKey()}`).toString('latin1')
-    const first = await paying.create({}, asSent)
-    expect(first.status).toBe(200)
-    expect((await paying.create({}, asSent)).text).toBe(first.text)
-  })
+  it.each(['Ärger', 'clé', '注文-1'])(
+    'does not happen for an Idempotency-Key in another script: %s',
+    async key => {
+      const asSent = Buffer.from(`${key} ${newKey()}`).toString('latin1')
+      const first = await paying.create({}, asSent)
+      expect(first.status).toBe(200)
+      expect((await paying.create({}, asSent)).text).toBe(first.text)
+    },
+  )
 
   it('a missing Idempotency-Key comes before a faulty body, and after a missing API key', async () => {
     const faulty = { raw: '{', headers: { 'content-type': 'application/json' } }
@@ -166,7 +169,7 @@ describe('a refused create', () => {
     expect([answer.status, answer.body.title]).toEqual([400, 'No connected account'])
   })
 
-  it('what the processor refuses: its message, and the key is free again', async () => {
+  it('a refusal by the processor: its message, and the key is free again', async () => {
     const key = newKey()
     const refused = await paying.create({ paymentMethodTypes: ['no_such_method'] }, key)
     expect(refused.status).toBe(400)

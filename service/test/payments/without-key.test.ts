@@ -168,7 +168,7 @@ describe('a call without a key after one with a key, whose caller never got the 
     expect(await refundsAtProcessor(payment)).toEqual([1_000, 500, 1_000])
   })
 
-  it('waits also while the recovery job or a retry is asking again', async () => {
+  it('also waits while the recovery job or a retry is asking again', async () => {
     const payment = await captured()
     const key = newKey()
     await loseAnswer()

@@ -62,7 +62,7 @@ describe.each([first, second])('the configured processor %s', name => {
     }
   })
 
-  it('takes webhooks that are signed with its own secrets, at its own address', async () => {
+  it('accepts webhooks that are signed with its own secrets, at its own address', async () => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', created: 1, data: {} })
     const body = Buffer.from(payload)
     const platform = two.service.config.processors.find(one => one.name === name)

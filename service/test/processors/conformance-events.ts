@@ -87,20 +87,20 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       }
     })
 
-    it('read the same when they were proven before', async () => {
+    it('are read the same without a signature if they were verified before', async () => {
       const [listed] = await eventsOf(await paidPayment())
       if (!listed) throw new Error('no event')
       expect(harness.processor.readEvent(listed.body)).toEqual(listed.event)
     })
 
-    it('of an unknown kind say nothing', () => {
+    it('of an unknown kind are read as `other`', () => {
       const body = Buffer.from(
         JSON.stringify({ id: 'evt_1', type: 'moon.rose', created: 1, api_version: null, data: {} }),
       )
       expect(harness.processor.readEvent(body).subject).toEqual({ kind: 'other' })
     })
 
-    it('that are not JSON objects are told apart from those that are not signed', () => {
+    it('that are not JSON objects are distinguished from unsigned ones', () => {
       const now = new Date()
       for (const text of ['', '{', 'null', '[]', '5']) {
         const body = Buffer.from(text)

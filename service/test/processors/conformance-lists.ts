@@ -70,7 +70,7 @@ export function listConformance(name: string, makeHarness: () => Promise<Process
       expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([102, 102, paid])
     })
 
-    it('have what moved, with the payment and what is behind it', async () => {
+    it('have every movement, with its payment and its cause', async () => {
       const movements = await all((processor, page) => processor.listMovements(harness.accountId, page))
       expect(movements).toMatchObject([
         { kind: 'refund', processorPaymentId: paid, amountCents: -1000, refund: { state: 'succeeded' } },
@@ -87,7 +87,7 @@ export function listConformance(name: string, makeHarness: () => Promise<Process
       ])
     })
 
-    it('have nothing of another time', async () => {
+    it('have nothing from outside the period', async () => {
       const before = { from: new Date('2020-01-01'), to: new Date('2020-01-02') }
       expect(await all((one, page) => one.listMovements(harness.accountId, page), before)).toEqual([])
       const outcome = await harness.processor.listPayments(harness.accountId, { ...before, after: null })

@@ -36,7 +36,7 @@ export function terminalConformance(name: string, makeHarness: () => Promise<Pro
       expect(done(await terminal.createConnectionToken(harness.accountId)).secret).toBeTruthy()
     })
 
-    it('stand at locations that are listed, all or page by page', async () => {
+    it('belong to locations that are listed, all or page by page', async () => {
       for (const displayName of ['A', 'B', 'C'])
         done(await terminal.createLocation(call(), { displayName, ...address }))
       const all = done(await terminal.listLocations(harness.accountId, everything))

@@ -137,7 +137,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(done(await processor.findAccount(newKey(), since))).toBeNull()
       })
 
-      it('tell the time, even on an account that it does not know', async () => {
+      it('return its time, even on an account that it does not know', async () => {
         const { processor, accountId } = harness
         for (const asked of [accountId, null, 'acct_unknown']) {
           const before = Date.now()
@@ -163,7 +163,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         })
       })
 
-      it('capture all that is authorized, with the fee as it is', async () => {
+      it('capture the whole authorization, with the current fee', async () => {
         const id = await paid()
         const capture = { processorPaymentId: id, feeCents: null }
         const snapshot = done(await harness.processor.capturePayment(call(), capture))
@@ -177,7 +177,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect([feeCents, fee]).toEqual([0, { amountCents: 0, refundedCents: 0 }])
       })
 
-      it('capture in full and in part: what was captured is the total', async () => {
+      it('capture in full and in part: the captured amount is the total', async () => {
         for (const amountCents of [5000, 3000]) {
           const id = await paid()
           const capture = { processorPaymentId: id, amountCents, feeCents: 60 }
@@ -194,7 +194,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         }
       })
 
-      it('refund in parts: each names itself, and reading finds them all', async () => {
+      it('refund in parts: each answer names its own refund, and a reading finds them all', async () => {
         const id = await captured()
         const refunds = [aRefund(id, 1000), aRefund(id, 4000)]
         for (const refund of refunds) {
@@ -292,7 +292,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
     })
 
     describe('refuses, definitely', () => {
-      it('what is not valid', async () => {
+      it('invalid input', async () => {
         const bad = aPayment({ paymentMethodTypes: ['no_such_method'] })
         expect(refused(await harness.processor.createPayment(call(), bad))).toMatchObject({
           reason: 'invalid',
@@ -315,7 +315,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         for (const refusal of refusals) expect(refused(refusal).reason).toBe('failed')
       })
 
-      it('what the payment’s state does not allow', async () => {
+      it('a call that the payment’s state does not allow', async () => {
         const [open, complete] = [await created(), await captured()]
         const capture = (processorPaymentId: string) =>
           harness.processor.capturePayment(call(), { processorPaymentId, amountCents: 5000, feeCents: 100 })
@@ -410,7 +410,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
     })
 
     describe.each(unanswered)('with trouble: %s', kind => {
-      it('the outcome of every call is unknown, and the same key tells it', async () => {
+      it('the outcome of every call is unknown, and a retry with the same key returns it', async () => {
         const payment = aPayment()
         const [toCapture, toCancel, toRefund] = [await paid(), await paid(), await captured()]
         const capture = { processorPaymentId: toCapture, amountCents: 5000, feeCents: 100 }

@@ -20,7 +20,7 @@ async function refusalTo({ status = 400, type = 'invalid_request_error', code, p
 
 const payment = { currentStatus: 'succeeded', allowedFrom: ['requires_capture'] }
 
-describe('what Stripe says, and what the caller is told', () => {
+describe('Stripe’s refusals, and the problems that callers get for them', () => {
   it.each<[Said, number, string]>([
     [{ param: 'amount' }, 400, 'amountCents'],
     [{ code: 'amount_too_small' }, 400, 'amountCents'],

@@ -83,7 +83,7 @@ describe('a burst of calls turned away costs time, not payments', () => {
   })
 })
 
-describe('calls that are turned away to the end', () => {
+describe('calls that are turned away until their deadline', () => {
   it('answer 503 with Retry-After within the deadline; key and reservation are free', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }

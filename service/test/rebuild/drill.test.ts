@@ -129,7 +129,7 @@ async function expectEvents(receiver: Receiver) {
   expect(untold.filter(row => row?.outcome !== 'ignored' || row.type !== 'charge.refunded')).toEqual([])
 }
 
-it('nothing is missing or doubled, and no key has a different answer', async () => {
+it('nothing is missing or duplicated, and no key has a different answer', async () => {
   const { server, url, start } = await startArchived()
   paying.service = await start()
   paying.merchant = await paying.addMerchant()

@@ -262,7 +262,7 @@ describe('a difference also', () => {
   })
 })
 
-it('the books are equal since the start of the comparisons without a gap', async () => {
+it('the books have been equal since the start of the comparisons without a gap', async () => {
   const { db } = paying.service
   await db`update reconciliations set state = 'failed'`
   await db`update processor_accounts set compared_until = null`

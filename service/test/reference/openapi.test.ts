@@ -89,7 +89,7 @@ describe('the content of each document', () => {
     })
   })
 
-  it('operators find everything else, and theirs', async () => {
+  it('operators find everything else, and their way to authenticate', async () => {
     const { paths, components } = await documentAt('/admin/openapi.json')
     const others = Object.keys(paths).filter(path => !/^\/(admin|console)\//.test(path))
     expect(others).toEqual(['/healthz', '/readyz', '/metrics'])

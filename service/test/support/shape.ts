@@ -31,7 +31,7 @@ export function describeShape(folder: string, floors: Floors): void {
       expect(wrong).toEqual([])
     })
 
-    it('has no circle among its files', () => {
+    it('has no import cycle', () => {
       expect(circlesAmong(modules)).toEqual([])
     })
 
@@ -39,7 +39,7 @@ export function describeShape(folder: string, floors: Floors): void {
       expect(unusedExports(modules.filter(({ path }) => floorOf(path) > 0))).toEqual([])
     })
 
-    it('has no file without a reader', () => {
+    it('has no unused file', () => {
       expect(unreadModules(modules.filter(({ path }) => floorOf(path) > 0))).toEqual([])
     })
   })

@@ -72,7 +72,7 @@ it.each([
   ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'secret-without-a-name'],
   ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz'],
-])('%s is refused when it cannot be followed, without its value', (name, value) => {
+])('an invalid %s is refused, without showing its value', (name, value) => {
   const faults = faultsOf(() => tracingOf({ ...endpoint, [name]: value }))
   expect(faults).toEqual([expect.stringContaining(name)])
   expect(faults.join()).not.toContain(value)

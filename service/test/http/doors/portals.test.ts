@@ -59,7 +59,7 @@ describe('a merchant’s portal', () => {
 describe('the rate of portals', () => {
   const few = useService({ doorLimits: { portalRequestsPerSecond: 3 } })
 
-  it('is limited per merchant, and that of operators is not', async () => {
+  it('is limited per merchant, and the rate of operators is not', async () => {
     const { merchantId } = await few.createMerchant()
     const { body } = await few.admin('POST', `/merchants/${merchantId}/portal-link`)
     const limited = await signIn(few, { code: body.url.split('#code=')[1] })

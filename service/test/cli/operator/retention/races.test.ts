@@ -47,7 +47,7 @@ it('an operator’s redelivery waits for a removal, and is then refused', async 
   expect(await paying.service.db`select 1 from delivery_queue`).toHaveLength(0)
 })
 
-it('the first delivery of an event that had none does the same', async () => {
+it('the first delivery of an event waits for a removal, too, and is then refused', async () => {
   const { db } = paying.service
   const { merchant, eventId } = await deliveredEvent()
   await db`delete from deliveries where merchant_id = ${merchant.merchantId}`
