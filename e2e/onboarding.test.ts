@@ -20,7 +20,7 @@ async function createLink(account: string): Promise<string> {
 
 async function open(): Promise<{ page: Page; account: string; url: string }> {
   const page = await newPage()
-  const account = await sandbox.merchant('Harbour Coffee')
+  const account = await sandbox.merchant('Harbor Coffee')
   const url = await createLink(account)
   await page.goto(url)
   return { page, account, url }
@@ -32,7 +32,7 @@ test.each([
   ['Reject this account', { charges_enabled: false, details_submitted: true }, 'rejected.fraud'],
 ])('%s, and back to the platform', async (button, standing, reason) => {
   const { page, account } = await open()
-  expect(await page.getByText('Harbour Coffee').isVisible()).toBe(true)
+  expect(await page.getByText('Harbor Coffee').isVisible()).toBe(true)
   expect(await page.getByText('To do').count()).toBe(5)
   await page.getByRole('button', { name: button }).click()
   await page.waitForURL(`${shop.url}/done`)

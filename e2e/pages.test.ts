@@ -92,7 +92,7 @@ test('every page has a language, a title and a name for each control, can be rea
   }
 })
 
-/** Runs in the page: texts whose colour is too close to their background, with a contrast of less than 4.5 to 1. */
+/** Runs in the page: texts whose color is too close to their background, with a contrast of less than 4.5 to 1. */
 function faintTexts(): string[] {
   type Color = [number, number, number, number]
   const parse = (text: string): Color => {

@@ -211,7 +211,7 @@ describe('the payment element', () => {
     await fields.getByText('Your card number is incomplete.').waitFor()
   })
 
-  test('adopts the page’s colours', async () => {
+  test('adopts the page’s colors', async () => {
     const { fields } = await open('payment-element', { theme: 'night' })
     await fields.locator('html[data-theme=dark]').waitFor()
     const accent = await fields.locator('html').evaluate(root => root.style.getPropertyValue('--accent'))

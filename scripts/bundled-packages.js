@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A plugin for rolldown and Vite: lists the folders of the bundled packages, for their licence notices. */
+/** A plugin for rolldown and Vite: lists the folders of the bundled packages, for their license notices. */
 export function noteBundledPackages(file) {
   return {
     name: 'note-bundled-packages',
@@ -21,11 +21,11 @@ function folderOf(moduleId) {
   return folder ? relative(root, folder) : null
 }
 
-/** The licences of the packages, sorted by package name, one section per package. */
+/** The licenses of the packages, sorted by package name, one section per package. */
 export function noticesFor(folders) {
   const notices = [...new Set(folders)].map(folder => noticeOf(join(root, folder)))
   return [
-    'This package contains code of the packages below, under the licences that follow.',
+    'This package contains code of the packages below, under the licenses that follow.',
     ...[...new Set(notices)].sort(),
   ].join(`\n\n${'-'.repeat(80)}\n\n`)
 }
@@ -37,7 +37,7 @@ function noticeOf(folder) {
     .filter(file => !/\.(js|json|ts)$/.test(file))
     .map(file => readFileSync(join(folder, file), 'utf8').trim())
   const holder = typeof author === 'object' ? author.name : author
-  const fallback = `No licence text in the package${holder ? `; by ${holder}` : ''}.`
+  const fallback = `No license text in the package${holder ? `; by ${holder}` : ''}.`
   return [`${name} ${version} (${license})`, ...(texts.length > 0 ? texts : [fallback])].join('\n\n')
 }
 

@@ -105,7 +105,7 @@ try {
   const promises = {
     'accepted p99 ≤ 1 s': creates.accepted.p99 <= 1000,
     'refusal p99 ≤ 100 ms': creates.refused.count > 0 && creates.refused.p99 <= 100,
-    'throughput ≥ 90 % of sustainable': creates.acceptedPerSecond >= 0.9 * sustainable,
+    'throughput ≥ 90% of sustainable': creates.acceptedPerSecond >= 0.9 * sustainable,
     'no other answers': isEmpty(creates.others),
     'all accepted right after': after.creates.refused.count === 0 && isEmpty(after.creates.others),
     'none refused for a slow processor': burst.refused.count === 0 && isEmpty(burst.others),

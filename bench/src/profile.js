@@ -85,7 +85,7 @@ export function packageOf({ url, functionName }) {
 }
 
 export const profileTable = profile =>
-  sharesTable(`${Math.round(profile.busyMs)} ms busy`, profile, share => `${(share * 100).toFixed(1)} %`)
+  sharesTable(`${Math.round(profile.busyMs)} ms busy`, profile, share => `${(share * 100).toFixed(1)}%`)
 
 export const allocationTable = allocations =>
   sharesTable(

@@ -11,7 +11,7 @@ export const sortedCopy = values => Float64Array.from(values).sort()
 
 export const median = values => percentile(sortedCopy(values), 0.5)
 
-/** Half the distance from lowest to highest, as a share of the median: 0.1 reads as ±10 %. */
+/** Half the distance from lowest to highest, as a share of the median: 0.1 reads as ±10%. */
 export function spread(values) {
   if (values.length < 2) return 0
   const sorted = sortedCopy(values)
@@ -24,7 +24,7 @@ export function summary(latencies) {
   return { count: sorted.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) }
 }
 
-/** Points of a percentile curve, spaced by the number of nines, so that they are denser towards the tail. */
+/** Points of a percentile curve, spaced by the number of nines, so that they are denser toward the tail. */
 export function percentileCurve(latencies, points = 60) {
   const sorted = sortedCopy(latencies)
   const nines = Math.log10(Math.max(10, sorted.length))

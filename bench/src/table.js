@@ -24,7 +24,7 @@ export function number(value, digits = 3) {
 
 const withUnit = (value, unit) => `${number(value)}${unit === '×' ? '' : ' '}${unit}`
 
-const spreadOf = ({ spread }) => (spread ? ` ±${Math.round(spread * 100)} %` : '')
+const spreadOf = ({ spread }) => (spread ? ` ±${Math.round(spread * 100)}%` : '')
 
 export const measuredText = row => `${withUnit(row.value, row.unit)}${spreadOf(row)}`
 
@@ -98,7 +98,7 @@ function costs({
     number(operations, 9),
     failed > 0 ? number(failed, 9) : '',
     optional(rate, '/s'),
-    rateSpread === undefined ? '' : `±${Math.round(rateSpread * 100)} %`,
+    rateSpread === undefined ? '' : `±${Math.round(rateSpread * 100)}%`,
     optional(cpuMs, ' ms'),
     optional(postgresMs, ' ms'),
     optional(statements, ''),

@@ -34,7 +34,7 @@ describe('the table', () => {
 
   it('has the measurement, both sides, the target and the verdict', () => {
     const lines = targetTable(results).split('\n')
-    expect(lines[1]).toMatch(/^B1 {2}CPU.* 1\.5× ±4 % +0\.3 to 0\.2 +≤ 1\.6× +met$/)
+    expect(lines[1]).toMatch(/^B1 {2}CPU.* 1\.5× ±4% +0\.3 to 0\.2 +≤ 1\.6× +met$/)
     expect(lines[2]).toMatch(/ 0\.5× +≥ 0\.6× +missed$/)
   })
 
@@ -47,7 +47,7 @@ describe('the table', () => {
 
   it('leaves out no figure of a bench in its short form', () => {
     const [, , first = ''] = shortTable(results).split('\n')
-    expect(first).toContain('1.5× ±4 % (≤ 1.6×)')
+    expect(first).toContain('1.5× ±4% (≤ 1.6×)')
     expect(first).toContain('0.5× (≥ 0.6×)')
     expect(first).toMatch(/1 of 2 \|$/)
   })

@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment
-         * @description The payment as recorded in the ledger, with its refunds and disputes. Before you fulfil an order, rely only on this and the callback.
+         * @description The payment as recorded in the ledger, with its refunds and disputes. Before you fulfill an order, rely only on this and the callback.
          */
         get: operations["getPayment"];
         put?: never;
@@ -468,7 +468,7 @@ export interface components {
          */
         ConnectionToken: {
             /**
-             * @description Short-lived. Initialise the terminal SDK with it.
+             * @description Short-lived. Initialize the terminal SDK with it.
              * @example pst_test_k5v8xemw9g6t2q4r7y0zb
              */
             secret: string;
@@ -564,7 +564,7 @@ export interface components {
              */
             clientSecret: string;
             /**
-             * @description The merchant’s account. Initialise the browser SDK with it.
+             * @description The merchant’s account. Initialize the browser SDK with it.
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
@@ -1018,7 +1018,7 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description Fulfil the order only when it is `succeeded`
+             * @description Fulfill the order only when it is `succeeded`
              * @example succeeded
              * @enum {string}
              */
@@ -1591,7 +1591,7 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description Fulfil the order only when it is `succeeded`
+             * @description Fulfill the order only when it is `succeeded`
              * @example succeeded
              * @enum {string}
              */

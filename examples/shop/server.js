@@ -16,7 +16,7 @@ const shop = createShop({
   orders: openOrders(SHOP_FILE),
   callbackSecret: SVCPAY_CALLBACK_SECRET,
   processorScript: PROCESSOR_SCRIPT,
-  fulfil: order => console.log(`${order.id}: sending the ${order.item}`),
+  fulfill: order => console.log(`${order.id}: sending the ${order.item}`),
 })
 shop.listen(Number(PORT), '127.0.0.1', () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (shop.address())

@@ -13,7 +13,7 @@ const publicFiles = new Map([
 ])
 
 /** @param {{ svcpay: import('svcpay-client').SvcpayClient, [other: string]: any }} deps */
-export function createShop({ svcpay, orders, callbackSecret, processorScript, fulfil }) {
+export function createShop({ svcpay, orders, callbackSecret, processorScript, fulfill }) {
   const routes = {
     'GET /': (_req, res) => send(res, 200, shopPage(products)),
 
@@ -53,8 +53,8 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
       const event = verifyCallback(await bodyOf(req), req.headers['svc-signature'], callbackSecret)
       const order = orders.find(event.data.object.metadata?.orderRef)
       const status = order && (await statusAfter(event, order))
-      // event.id equals the Svc-Event-Id header, but is signed. The line that this writes is the fulfilment.
-      if (status && orders.moveOn(order.id, status, event.id) && status === 'fulfilled') fulfil(order)
+      // event.id equals the Svc-Event-Id header, but is signed. The line that this writes is the fulfillment.
+      if (status && orders.moveOn(order.id, status, event.id) && status === 'fulfilled') fulfill(order)
       // Also for unknown orders and repeated events: after anything but 2xx, svcpay sends the event again.
       send(res, 200, { received: true })
     },

@@ -93,7 +93,7 @@ const looks: Readonly<Record<string, string>> = {
   fontSizeBase: '--font-size',
 }
 
-/** Applies the merchant's colours. The merchant's page, not the shopper's system, chooses light or dark. */
+/** Applies the merchant's colors. The merchant's page, not the shopper's system, chooses light or dark. */
 function applyLook(theme: string, variables: Readonly<Record<string, string>>): void {
   const root = document.documentElement
   root.dataset.theme = theme === 'night' ? 'dark' : 'light'

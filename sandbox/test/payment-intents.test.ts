@@ -120,7 +120,7 @@ describe('paying by card', () => {
     expect(again.payment_intent?.status).toBe('succeeded')
   })
 
-  test('cancelling a hold releases it', async () => {
+  test('canceling a hold releases it', async () => {
     const { stripe, eventTypes } = await harness()
     const held = await stripe.paymentIntents.create({
       ...card,

@@ -66,7 +66,7 @@ test('a declined card leaves the reader with the reason', async () => {
   )
 })
 
-test('cancelling the action frees reader and payment', async () => {
+test('canceling the action frees reader and payment', async () => {
   const h = await harness()
   const { options, reader, intent } = await counter(h)
   const { readers } = h.stripe.terminal

@@ -18,7 +18,7 @@ test('a card token becomes one payment method, once', async () => {
   expect(again).toMatchObject({ statusCode: 400, code: 'token_already_used' })
 })
 
-test('a token keeps the behaviour of its card', async () => {
+test('a token keeps the behavior of its card', async () => {
   const { stripe } = await harness()
   const token = await stripe.tokens.create({ card: { ...card, number: '4000000000000002' } })
   const method = await stripe.paymentMethods.create({ type: 'card', card: { token: token.id } })

@@ -28,13 +28,13 @@ const callbacks: Record<string, Callback> = {
   'payment_intent.succeeded': {
     name: 'PaymentSucceeded',
     summary: 'A payment succeeded',
-    meaning: 'The payment is complete. You can fulfil the order.',
+    meaning: 'The payment is complete. You can fulfill the order.',
     object: PaymentIntent,
   },
   'payment_intent.processing': {
     name: 'PaymentProcessing',
     summary: 'A payment is processing',
-    meaning: 'An asynchronous payment, such as a bank debit, is pending. Do not fulfil the order yet.',
+    meaning: 'An asynchronous payment, such as a bank debit, is pending. Do not fulfill the order yet.',
     object: PaymentIntent,
     now: { status: 'processing', amount_received: 0 },
   },
@@ -129,8 +129,8 @@ function headersFor(type: string): Parameter[] {
 const answers = {
   '2XX': { description: 'Processed. The delivery is complete; the body of your answer is ignored.' },
   '4XX': { description: 'Not processed. Like any answer outside 2xx, it is retried.' },
-  '429': { description: 'Not processed. `Retry-After` is honoured, up to twice the planned delay.' },
-  '5XX': { description: 'Not processed; it is retried. `Retry-After` on a 503 is honoured as well.' },
+  '429': { description: 'Not processed. `Retry-After` is honored, up to twice the planned delay.' },
+  '5XX': { description: 'Not processed; it is retried. `Retry-After` on a 503 is honored as well.' },
 }
 
 const description = `Sent to the merchant’s callback URL.

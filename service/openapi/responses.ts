@@ -1,6 +1,6 @@
 import { problemBody } from '../src/http/answers/problem-handler.ts'
 import { sample } from '../src/http/fields.ts'
-import { catalogue, type Problem, type ProblemCode, problemCodes, problems } from '../src/problems.ts'
+import { catalog, type Problem, type ProblemCode, problemCodes, problems } from '../src/problems.ts'
 import type { Operation, Parameter, Response, Schema } from './types.ts'
 
 const text = { type: 'string' }
@@ -71,10 +71,10 @@ export function problemResponsesOf(
 ): Record<string, Response> {
   const codes = [...own.flatMap(({ problems = [] }) => problems), ...problemsBefore(path, method, security)]
   const named = problemCodes.filter(code => codes.includes(code))
-  const statuses = [...new Set(named.map(code => catalogue[code].status))]
+  const statuses = [...new Set(named.map(code => catalog[code].status))]
   return Object.fromEntries(
     statuses.map(status => {
-      const same = named.filter(code => catalogue[code].status === status)
+      const same = named.filter(code => catalog[code].status === status)
       const isChallenge = status === 401 && security.length > 0
       const name = same.map(pascalCase).join('Or') + (isChallenge ? 'WithChallenge' : '')
       shared[name] = problemResponse(same, status, security)
@@ -100,10 +100,10 @@ function problemsBefore(path: string, method: string, security: Security): Probl
 }
 
 function problemResponse(codes: ProblemCode[], status: number, security: Security): Response {
-  const examples = codes.map(code => [code, { summary: catalogue[code].title, value: problemExample(code) }])
+  const examples = codes.map(code => [code, { summary: catalog[code].title, value: problemExample(code) }])
   const schema = { $ref: '#/components/schemas/Problem' }
   return {
-    description: codes.map(code => `**${catalogue[code].title}.** ${catalogue[code].meaning}`).join('\n\n'),
+    description: codes.map(code => `**${catalog[code].title}.** ${catalog[code].meaning}`).join('\n\n'),
     content: { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } },
     headers: refs([
       'X-Correlation-Id',

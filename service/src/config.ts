@@ -151,7 +151,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
   }))
 }
 
-/** A sentence for each ignored variable. If its name resembles a setting, it is most likely misspelt. */
+/** A sentence for each ignored variable. If its name resembles a setting, it is most likely misspelled. */
 export function ignoredSettings(env: Env): string[] {
   const asked = new Set<string>()
   const recording = new Proxy(env, {

@@ -3,7 +3,7 @@ import { type LoggerOptions, pino } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import { createLineWriter } from './line-writer.ts'
 
-/** A second line of defence: nothing should log these, and if something does, they are redacted. */
+/** A second line of defense: nothing should log these, and if something does, they are redacted. */
 const secrets = [
   'apiKey',
   'signingSecret',

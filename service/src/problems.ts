@@ -1,5 +1,5 @@
 /** Every error that the API can return. */
-export const catalogue = {
+export const catalog = {
   missing_header: {
     status: 400,
     title: 'Missing header',
@@ -123,8 +123,8 @@ export const catalogue = {
   },
 } as const
 
-export type ProblemCode = keyof typeof catalogue
-export const problemCodes = Object.keys(catalogue) as ProblemCode[]
+export type ProblemCode = keyof typeof catalog
+export const problemCodes = Object.keys(catalog) as ProblemCode[]
 
 export interface FieldError {
   path: string
@@ -150,7 +150,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return catalogue[this.code].status
+    return catalog[this.code].status
   }
 }
 

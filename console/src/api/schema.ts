@@ -2319,7 +2319,7 @@ export interface components {
         MerchantChange: {
             /** @description The merchant’s name */
             name?: string;
-            /** @description The platform fee in basis points: 250 is 2.5 %. Null means the platform’s default. */
+            /** @description The platform fee in basis points: 250 is 2.5%. Null means the platform’s default. */
             feeBps?: number | null;
             /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
@@ -2550,7 +2550,7 @@ export interface components {
         NewMerchant: {
             /** @description The merchant’s name */
             name: string;
-            /** @description The platform fee in basis points: 250 is 2.5 %. Null means the platform’s default. */
+            /** @description The platform fee in basis points: 250 is 2.5%. Null means the platform’s default. */
             feeBps?: number | null;
             /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
@@ -2917,7 +2917,7 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description Fulfil the order only when it is `succeeded`
+             * @description Fulfill the order only when it is `succeeded`
              * @example succeeded
              * @enum {string}
              */
@@ -3450,7 +3450,7 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description Fulfil the order only when it is `succeeded`
+             * @description Fulfill the order only when it is `succeeded`
              * @example succeeded
              * @enum {string}
              */
@@ -3657,7 +3657,7 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description Fulfil the order only when it is `succeeded`
+             * @description Fulfill the order only when it is `succeeded`
              * @example succeeded
              * @enum {string}
              */

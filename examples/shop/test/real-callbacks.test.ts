@@ -26,7 +26,7 @@ it('an order is fulfilled once, by the callback that svcpay sends when its payme
     orders: openOrders(join(dir, 'orders.jsonl')),
     callbackSecret: rotated.signingSecret,
     processorScript: 'https://processor.example/browser.js',
-    fulfil: (order: { id: string }) => fulfilled.push(order.id),
+    fulfill: (order: { id: string }) => fulfilled.push(order.id),
   }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
   onTestFinished(() => {

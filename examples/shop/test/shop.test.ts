@@ -28,7 +28,7 @@ async function openShop(file = newFile()) {
     orders: openOrders(file),
     callbackSecret,
     processorScript,
-    fulfil: (order: { id: string }) => fulfilled.push(order.id),
+    fulfill: (order: { id: string }) => fulfilled.push(order.id),
   })
   shop.listen(0, '127.0.0.1')
   await once(shop, 'listening')

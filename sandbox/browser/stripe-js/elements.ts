@@ -56,7 +56,7 @@ export function createElements({ origin }: Session, options: ElementsOptions): E
     const element = created.get(kind)
     if (!element) return
     const frame = frameOf(element)
-    // A frame is transparent only if its colour scheme matches the page around it.
+    // A frame is transparent only if its color scheme matches the page around it.
     frame.node.style.colorScheme = theme === 'night' ? 'dark' : 'light'
     frame.tell({ type: 'look', theme, variables: { ...variables } })
   }

@@ -36,7 +36,7 @@ export function moveMoney(tx: Tx, movement: Movement): BalanceTransactionRecord 
   })
 }
 
-/** Stripe's usual price for a card in the US: 2.9 % and 30 cents. */
+/** Stripe's usual price for a card in the US: 2.9% and 30 cents. */
 export function processingFee(amount: number, currency: string): number {
   const fixed = decimalsOf(currency) === 3 ? 300 : 30
   return Math.round(amount * 0.029) + fixed

@@ -38,7 +38,7 @@ function chargeOf(tables: Tables, { latest_charge: latest }: PaymentIntentRecord
   return latest ? tables.charge.get(latest) : undefined
 }
 
-/** The label of a payment in a list, its colour, and the page of the dispute that it is about. */
+/** The label of a payment in a list, its color, and the page of the dispute that it is about. */
 export function paymentState(tables: Tables, intent: PaymentIntentRecord): readonly [string, Tone, string?] {
   if (intent.status === 'requires_payment_method' && intent.last_payment_error) return ['Declined', 'bad']
   if (intent.status !== 'succeeded') return views[intent.status]

@@ -51,7 +51,7 @@ export function watchForStop({ stopRequested }: Context) {
   }
 }
 
-/** A misspelt setting would otherwise be ignored silently. */
+/** A misspelled setting would otherwise be ignored silently. */
 export function warnOfIgnoredSettings({ env, printError }: Context): void {
   for (const sentence of ignoredSettings(env)) printError(`svcpay: Warning: ${sentence}`)
 }

@@ -51,7 +51,7 @@ export async function runCommand(args: string[], given: Context): Promise<number
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : typedWrongly
     const lines = faultLines(error)
     if (!lines) throw error
-    // a misspelt setting is often the reason why another one is missing
+    // a misspelled setting is often the reason why another one is missing
     if (error instanceof ConfigFaults) warnOfIgnoredSettings(context)
     for (const line of lines) context.printError(`svcpay: ${line}`)
     return error instanceof CommandFault ? error.exitCode : 1

@@ -8,7 +8,7 @@ const maxJitterOf = (delayMs: number) => Math.min(delayMs * 0.2, 15 * 60_000)
 
 /**
  * How long to wait after a failed attempt: the delay plus a jitter of up to a fifth (at most 15 minutes), so that
- * deliveries that failed together are not all retried together. A receiver's Retry-After is honoured up to twice the
+ * deliveries that failed together are not all retried together. A receiver's Retry-After is honored up to twice the
  * delay. Null after the last attempt.
  */
 export function retryDelayMs(

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from '@fastify/type-provider-typebox'
-import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
+import { catalog, type ProblemCode, problemCodes } from '../problems.ts'
 
 export const strict = { additionalProperties: false }
 /** Unknown fields are refused. */
@@ -86,8 +86,8 @@ export const ProblemSchema = Type.Object(
 
 /** The problems specific to a route, by status. The document adds the problems that similar routes share. */
 export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
-  const statuses = new Set(codes.map(code => catalogue[code].status))
-  const withStatus = (status: number) => codes.filter(code => catalogue[code].status === status)
+  const statuses = new Set(codes.map(code => catalog[code].status))
+  const withStatus = (status: number) => codes.filter(code => catalog[code].status === status)
   return Object.fromEntries([...statuses].map(status => [status, { problems: withStatus(status) }]))
 }
 

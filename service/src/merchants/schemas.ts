@@ -18,7 +18,7 @@ import { onboardingStatuses } from './onboarding-status.ts'
 const FeeBps = Type.Integer({
   minimum: 0,
   maximum: 10_000,
-  description: 'The platform fee in basis points: 250 is 2.5 %. Null means the platform’s default.',
+  description: 'The platform fee in basis points: 250 is 2.5%. Null means the platform’s default.',
 })
 const FeeFixedCents = Type.Integer({
   minimum: 0,

@@ -90,7 +90,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     operationId: 'getPayment',
     summary: 'Retrieve a payment',
     description:
-      'The payment as recorded in the ledger, with its refunds and disputes. Before you fulfil an order, rely only on this and the callback.',
+      'The payment as recorded in the ledger, with its refunds and disputes. Before you fulfill an order, rely only on this and the callback.',
     params: PaymentPath,
     response: { 200: PaymentWithRefundsSchema },
     handler: async request => {

@@ -73,7 +73,7 @@ const PaymentMethodSchema = Named('PaymentMethod', 'The payment method of a paym
 
 export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
   svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
-  status: Choice(paymentStatuses, 'Fulfil the order only when it is `succeeded`', 'succeeded'),
+  status: Choice(paymentStatuses, 'Fulfill the order only when it is `succeeded`', 'succeeded'),
   amountCents: Whole('The charge. After a partial capture, the captured amount.', 4999),
   applicationFeeCents: Whole('The platform fee on the charge', 50),
   currency: Text('Three lowercase letters', 'usd'),
@@ -106,7 +106,7 @@ export const CreatedSchema = Named(
       'Pass it to the processor’s browser SDK or the card reader to collect the payment',
       'pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb',
     ),
-    connectedAccountId: Text('The merchant’s account. Initialise the browser SDK with it.', sample.accountId),
+    connectedAccountId: Text('The merchant’s account. Initialize the browser SDK with it.', sample.accountId),
     publishableKey: Text('The public key for the browser SDK', 'pk_test_sandbox'),
   },
 )

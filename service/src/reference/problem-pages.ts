@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lazy } from '../http/lazy.ts'
 import type { App } from '../http/routes.ts'
 import { page } from '../http/schemas.ts'
-import { catalogue, type ProblemCode, problemCodes, problems } from '../problems.ts'
+import { catalog, type ProblemCode, problemCodes, problems } from '../problems.ts'
 import { builtDocs, type PageDeps } from './pages.ts'
 
 /** Inlined into the page, because not every port serves the documentation. */
@@ -33,17 +33,17 @@ export function problemPages(app: App, { hasDocs }: PageDeps): void {
     handler: async (request, reply) => {
       const { code } = request.params
       if (!isCode(code)) throw problems.notFound('problem')
-      return await send(request, reply, catalogue[code].title, explanation(code))
+      return await send(request, reply, catalog[code].title, explanation(code))
     },
   })
 }
 
 function isCode(code: string): code is ProblemCode {
-  return Object.hasOwn(catalogue, code)
+  return Object.hasOwn(catalog, code)
 }
 
 function explanation(code: ProblemCode): string {
-  const { status, title, meaning, remedy } = catalogue[code]
+  const { status, title, meaning, remedy } = catalog[code]
   return `<p class="eyebrow">${status} · <code>${code}</code></p>
 <h1>${title}</h1>
 <h2>What it means</h2>
@@ -55,9 +55,9 @@ function explanation(code: ProblemCode): string {
 
 function listOfAll(): string {
   const rows = [...problemCodes]
-    .sort((a, b) => catalogue[a].status - catalogue[b].status)
+    .sort((a, b) => catalog[a].status - catalog[b].status)
     .map(code => {
-      const { status, title, meaning } = catalogue[code]
+      const { status, title, meaning } = catalog[code]
       return `<tr><td>${status}</td><td><a href="/problems/${code}">${title}</a></td><td>${withCode(meaning)}</td></tr>`
     })
   return `<h1>Problems</h1>
@@ -69,7 +69,7 @@ request, and a <code>traceId</code> to quote to support.</p>
 </table></div>`
 }
 
-/** Turns `code` in backticks into HTML. Only for text from our own catalogue. */
+/** Turns `code` in backticks into HTML. Only for text from our own catalog. */
 function withCode(text: string): string {
   return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -3,7 +3,7 @@ import { Choice, CountryField, sample, Text } from '../http/fields.ts'
 import { Body, Line, Named, Strict } from '../http/schemas.ts'
 
 export const TokenSchema = Named('ConnectionToken', 'A token for the terminal SDK.', {
-  secret: Text('Short-lived. Initialise the terminal SDK with it.', 'pst_test_k5v8xemw9g6t2q4r7y0zb'),
+  secret: Text('Short-lived. Initialize the terminal SDK with it.', 'pst_test_k5v8xemw9g6t2q4r7y0zb'),
 })
 
 export const LocationBody = Body(

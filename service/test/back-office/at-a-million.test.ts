@@ -147,7 +147,7 @@ describe(`with ${payments} payments`, () => {
     expectFewRows(path, nodes)
   })
 
-  it('updates figures by reading the changes and their neighbours', async () => {
+  it('updates figures by reading the changes and their neighbors', async () => {
     await service.db`update figure_cursors set read_from = now() - interval '1 day'`
     expectFewRows('figures', await plansOf(db => keepFigures({ db, clock: systemClock })))
   })

@@ -67,7 +67,7 @@ it('every table has a primary key', async () => {
   expect([...without]).toEqual([])
 })
 
-it('the catalogue shows a key that leads with something else', async () => {
+it('the catalog shows a key that leads with something else', async () => {
   const sql = await openDatabase()
   await sql`create table receipts (merchant_id text, receipt_id text, primary key (receipt_id, merchant_id))`
   await sql`create unique index receipts_by_hash on receipts (md5(receipt_id), merchant_id)`

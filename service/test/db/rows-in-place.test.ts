@@ -3,7 +3,7 @@ import { removeAll } from '../cli/operator/retention/story.ts'
 import { storiesOf, type Told } from '../inbox/stories.ts'
 import { pushedEvents } from '../inbox/webhooks.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
-import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
+import { accept, type Behavior, refuse, startReceiver } from '../support/receiver.ts'
 import { endConnections } from '../support/server-processes.ts'
 
 const paying = usePaying({
@@ -37,7 +37,7 @@ async function allSettled(merchant: PayingMerchant): Promise<void> {
 /** Payments and callbacks as they are every day; every third callback is sent again. */
 async function everyday(): Promise<void> {
   let count = 0
-  const mostly: Behaviour = (callback, response) =>
+  const mostly: Behavior = (callback, response) =>
     (++count % 3 === 0 ? refuse(503) : accept)(callback, response)
   const receiver = await startReceiver(mostly)
   const merchant = await paying.addMerchant({ callbackUrl: receiver.url })

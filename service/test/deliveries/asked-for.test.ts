@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
+import { accept, type Behavior, refuse, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
 
@@ -134,7 +134,7 @@ describe('a redelivery to a failing endpoint', () => {
 
   it('does not wait for the pause caused by a probe in flight', async () => {
     const held: (() => void)[] = []
-    const hold: Behaviour = (_callback, response) => held.push(() => response.writeHead(500).end())
+    const hold: Behavior = (_callback, response) => held.push(() => response.writeHead(500).end())
     const receiver = await startReceiver(hold)
     const { ids } = await probedEndpoint(receiver.url)
     startWorker(service)

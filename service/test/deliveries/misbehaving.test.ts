@@ -9,7 +9,7 @@ import { openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { createNames } from '../../src/deliveries/sending/names.ts'
 import { startCallbacks } from '../../src/deliveries/worker/worker.ts'
-import { type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
+import { type Behavior, refuse, startReceiver } from '../support/receiver.ts'
 import { testConfig, useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 import { wrongCertificate } from './wrong-certificate.ts'
@@ -47,7 +47,7 @@ function every(ms: number, socket: Socket, text: (i: number) => string): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-const answering = async (behaviour: Behaviour) => (await startReceiver(behaviour)).url
+const answering = async (behavior: Behavior) => (await startReceiver(behavior)).url
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n'
 const late = `no answer within ${timeoutMs} ms`
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { waitFor } from '../../../vitest.waits.ts'
 import { manualClock } from '../support/manual-clock.ts'
-import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
+import { accept, type Behavior, refuse, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
@@ -74,7 +74,7 @@ describe('an endpoint that keeps failing', () => {
     let flying = 0
     let most = 0
     const held: (() => void)[] = []
-    const hold: Behaviour = (_callback, response) => {
+    const hold: Behavior = (_callback, response) => {
       flying += 1
       most = Math.max(most, flying)
       held.push(() => {

@@ -51,7 +51,7 @@ describe('the schedule', () => {
     expect(retryDelayMs(delays, 8, null, () => 1)).toBe(48 * hour + 15 * minute)
   })
 
-  it('honours Retry-After between one and two times the delay', () => {
+  it('honors Retry-After between one and two times the delay', () => {
     fc.assert(
       fc.property(attempt, fc.integer({ min: 0, max: 400 * hour }), random, (failed, after, r) => {
         const delay = delayOf(failed)

@@ -77,7 +77,7 @@ describe('read one by one, it is the same list:', () => {
   it('a merchant’s locations and readers', async () => {
     const { merchantId } = paying.merchant
     const address = { line1: '1 Main Street', city: 'Springfield', state: 'IL', postalCode: '62701' }
-    for (const displayName of ['Main Street', 'Harbour', 'Airport']) {
+    for (const displayName of ['Main Street', 'Harbor', 'Airport']) {
       const { body } = await paying.post('/terminal/locations', { displayName, ...address })
       await paying.post('/terminal/readers', { registrationCode: 'simulated-wpe', locationId: body.id })
     }

@@ -217,7 +217,7 @@ describe.each(Object.entries(finishedBy))(
 )
 
 const location = {
-  displayName: 'Harbour',
+  displayName: 'Harbor',
   line1: '1 Quay',
   city: 'Chicago',
   state: 'IL',
@@ -250,7 +250,7 @@ describe.each([
     const headers = { 'idempotency-key': newKey() }
     const namesOf = ({ body }: { body: Record<string, string>[] }, name: string) =>
       body.map(item => item[name]).filter(text => text?.includes(headers['idempotency-key']))
-    const displayName = `Harbour ${headers['idempotency-key']}`
+    const displayName = `Harbor ${headers['idempotency-key']}`
     const makeLocation = () => paying.post('/terminal/locations', { ...location, displayName }, headers)
     await unanswered('terminal.locations.create', 'lost', makeLocation)
     await wait(25)

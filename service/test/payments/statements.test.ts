@@ -73,7 +73,7 @@ describe('the statements of a call, once the key is remembered', () => {
   })
 
   it.each(['capture', 'cancel', 'refund'])(
-    '%s: look-ups of payment and key, three transactions (reading, begin, end), and the acknowledgement',
+    '%s: look-ups of payment and key, three transactions (reading, begin, end), and the acknowledgment',
     async kind => {
       const { id } = await paying.pay({ captureMethod: kind === 'refund' ? 'automatic' : 'manual' })
       await paying.post(`/payments/${id}/${kind === 'refund' ? 'capture' : 'refund'}`)

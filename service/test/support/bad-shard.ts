@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 
-const behaviours = { fails: `raise exception 'out of order'`, hangs: 'perform pg_sleep(60)' }
+const behaviors = { fails: `raise exception 'out of order'`, hangs: 'perform pg_sleep(60)' }
 
 /**
  * Plays a shard that is out of order, on one PostgreSQL: whatever is written to a merchant's rows fails or hangs,
@@ -11,12 +11,12 @@ export async function breakShard(
   db: Db,
   table: string,
   merchantId: string,
-  how: keyof typeof behaviours,
+  how: keyof typeof behaviors,
 ): Promise<void> {
   const name = `break_${table}_${merchantId.slice(-8)}`
   await db.unsafe(`
     create function ${name}() returns trigger language plpgsql as $$
-      begin ${behaviours[how]}; return new; end $$;
+      begin ${behaviors[how]}; return new; end $$;
     create trigger ${name} before insert or update on ${table} for each row
       when (new.merchant_id = '${merchantId}') execute function ${name}()`)
   onTestFinished(async () => {

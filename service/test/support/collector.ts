@@ -23,7 +23,7 @@ export interface Collector {
   spans: CollectedSpan[]
   requests: { path: string; headers: IncomingHttpHeaders }[]
   /** Null takes spans in. */
-  behave(behaviour: ((response: ServerResponse) => void) | null): void
+  behave(behavior: ((response: ServerResponse) => void) | null): void
   of(traceId: string): CollectedSpan[]
 }
 
@@ -42,7 +42,7 @@ const valuesOf = (attributes: Attribute[]) =>
 
 /** A collector of traces, as OTLP has it in JSON over HTTP; closed after the tests of the file. */
 export async function startCollector(): Promise<Collector> {
-  let behaviour: ((response: ServerResponse) => void) | null = null
+  let behavior: ((response: ServerResponse) => void) | null = null
   const spans: CollectedSpan[] = []
   const requests: Collector['requests'] = []
   const server = createServer(
@@ -51,7 +51,7 @@ export async function startCollector(): Promise<Collector> {
       for await (const chunk of request) chunks.push(chunk)
       const { url: path = '/', headers } = request
       requests.push({ path, headers })
-      if (behaviour) return behaviour(response)
+      if (behavior) return behavior(response)
       for (const { resource, scopeSpans } of JSON.parse(String(Buffer.concat(chunks))).resourceSpans) {
         for (const span of scopeSpans[0].spans) {
           spans.push({
@@ -79,7 +79,7 @@ export async function startCollector(): Promise<Collector> {
     spans,
     requests,
     behave: next => {
-      behaviour = next
+      behavior = next
     },
     of: traceId => spans.filter(span => span.traceId === traceId),
   }

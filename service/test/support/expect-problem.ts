@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { catalogue, type ProblemCode } from '../../src/problems.ts'
+import { catalog, type ProblemCode } from '../../src/problems.ts'
 import type { Answer } from './service.ts'
 
 /** What every error has in common; `more` is what this one says besides. */
 export function expectProblem(answer: Answer, code: ProblemCode, more: Record<string, unknown> = {}): void {
-  const { status, title } = catalogue[code]
+  const { status, title } = catalog[code]
   expect(answer.body).toMatchObject({
     type: `/problems/${code}`,
     title,

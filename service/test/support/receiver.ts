@@ -10,24 +10,24 @@ export interface ReceivedCallback {
   at: number
 }
 
-export type Behaviour = (callback: ReceivedCallback, response: ServerResponse) => void
+export type Behavior = (callback: ReceivedCallback, response: ServerResponse) => void
 
 export interface Receiver {
   url: string
   received: ReceivedCallback[]
-  behave(behaviour: Behaviour): void
+  behave(behavior: Behavior): void
   close(): Promise<void>
 }
 
-export const accept: Behaviour = (_callback, response) => response.writeHead(200).end('thanks')
+export const accept: Behavior = (_callback, response) => response.writeHead(200).end('thanks')
 export const refuse =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (status: number, headers: Record<string, string> = {}): Behavior =>
   (_callback, response) =>
     response.writeHead(status, headers).end()
 
 /** A merchant's callback address, closed when the test ends. */
-export async function startReceiver(behaviour: Behaviour = accept): Promise<Receiver> {
-  let current = behaviour
+export async function startReceiver(behavior: Behavior = accept): Promise<Receiver> {
+  let current = behavior
   const received: ReceivedCallback[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -52,8 +52,8 @@ const linesOf = (traceId: string) =>
 
 let receiver: Receiver
 
-async function useReceiver(behaviour?: Parameters<typeof startReceiver>[0]) {
-  receiver = await startReceiver(behaviour)
+async function useReceiver(behavior?: Parameters<typeof startReceiver>[0]) {
+  receiver = await startReceiver(behavior)
   await paying.service.admin('PUT', `/merchants/${paying.merchant.merchantId}/callback`, {
     url: receiver.url,
   })

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../../db/unavailable.ts'
-import { catalogue, Problem, problems } from '../../problems.ts'
+import { catalog, Problem, problems } from '../../problems.ts'
 import { isProbe } from '../doors/limits.ts'
 import { validationProblem } from '../input/validation.ts'
 
@@ -37,7 +37,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function problemBody(problem: Problem, instance: string, traceId: string) {
-  const { title, status } = catalogue[problem.code]
+  const { title, status } = catalog[problem.code]
   return {
     type: `/problems/${problem.code}`,
     title,

@@ -12,7 +12,7 @@ const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
 
 /**
  * Requests are taken literally: "5000" is not a number, and an unknown field or query parameter is an error, so that a
- * misspelt or misplaced amountCents never becomes a full refund. Only query strings, which have no types, are coerced.
+ * misspelled or misplaced amountCents never becomes a full refund. Only query strings, which have no types, are coerced.
  */
 export function addStrictValidation(app: FastifyInstance): void {
   app.addHook('onRoute', refuseUnknownParameters)

@@ -35,7 +35,7 @@ const details: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** Bytes that are not HTTP never become a request, but still get a problem from the catalogue. */
+/** Bytes that are not HTTP never become a request, but still get a problem from the catalog. */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   // Browsers open connections in advance, and would take this for the answer to their next request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0

@@ -34,8 +34,8 @@ const envOf = (service: TestService) => ({
 })
 
 /** A merchant whose endpoint behaves in this way. */
-async function merchantWith(behaviour: typeof accept): Promise<PayingMerchant> {
-  const receiver = await startReceiver(behaviour)
+async function merchantWith(behavior: typeof accept): Promise<PayingMerchant> {
+  const receiver = await startReceiver(behavior)
   return await onboarded({ callbackUrl: receiver.url })
 }
 

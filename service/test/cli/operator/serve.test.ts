@@ -46,7 +46,7 @@ async function stopsInOrder(process: Running, signal: NodeJS.Signals): Promise<s
 }
 
 it.each(['serve', 'up'])(
-  'svcpay %s warns of a misspelt setting beside the faults it causes',
+  'svcpay %s warns of a misspelled setting beside the faults it causes',
   async command => {
     const env = { ...template, SVC_OPERATOR_TOKEN: 'short', SVC_OPERATOR_TOKE: 'x' }
     const { code, stderr } = await run([command], env)

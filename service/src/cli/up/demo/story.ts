@@ -81,7 +81,7 @@ const refusedCards = [
   'pm_card_visa_chargeDeclinedExpiredCard',
 ]
 
-/** Four weeks of business in four shops, the same at every start: mostly plain sales, more at weekends, and some trouble. */
+/** Four weeks of business in four shops, the same at every start: mostly plain sales, more on weekends, and some trouble. */
 export function demoStory(): DemoPayment[] {
   const next = numbersFrom(20_260_301)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { catalogue, type ProblemCode } from '../../src/problems.ts'
+import { catalog, type ProblemCode } from '../../src/problems.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { useService } from '../support/service.ts'
 
@@ -28,7 +28,7 @@ const promised: [number, string, ProblemCode][] = [
 ]
 
 it('contains exactly the promised problems', () => {
-  const held = Object.entries(catalogue).map(([code, { status, title }]) => [status, title, code])
+  const held = Object.entries(catalog).map(([code, { status, title }]) => [status, title, code])
   expect(held).toEqual(promised)
 })
 
