@@ -45,7 +45,7 @@ export function openOrders(file) {
      * Callbacks arrive twice, late and in any order. Returns true only if the event is new and still changes the order.
      * There is no await between the check and the write, so of two events at the same moment only one is the first.
      */
-    moveOn(id, status, eventId) {
+    updateStatus(id, status, eventId) {
       const order = orders.get(id)
       if (events.has(eventId) || order.status === 'fulfilled') return false
       record({ ...order, status }, eventId)

@@ -54,7 +54,7 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
       const order = orders.find(event.data.object.metadata?.orderRef)
       const status = order && (await statusAfter(event, order))
       // event.id equals the Svc-Event-Id header, but is signed. The line that this writes is the fulfillment.
-      if (status && orders.moveOn(order.id, status, event.id) && status === 'fulfilled') fulfill(order)
+      if (status && orders.updateStatus(order.id, status, event.id) && status === 'fulfilled') fulfill(order)
       // Also for unknown orders and repeated events: after anything but 2xx, svcpay sends the event again.
       send(res, 200, { received: true })
     },

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import { ProblemSchema } from '../src/http/schemas.ts'
 import { callbackWebhooks, withProcessorsRequest } from './callbacks.ts'
-import { exampleOf, storyOf } from './example-of.ts'
+import { exampleChanges, exampleOf } from './example-of.ts'
 import { withNames } from './named-schemas.ts'
 import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
@@ -142,7 +142,7 @@ function successesOf(
       if (type === 'null') return [status, { description, headers }]
       if (content) return [status, { description, content: withExamples(content), headers }]
       const usual = examples?.[0] ?? exampleOf(schema)
-      const story = storyOf[operationId]
+      const story = exampleChanges[operationId]
       const example = story ? { ...(usual as object), ...story } : usual
       return [status, { description, content: { 'application/json': { schema, example } }, headers }]
     }),

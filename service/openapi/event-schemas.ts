@@ -9,7 +9,7 @@ const Open = <Fields extends TProperties>(title: string, description: string, fi
 export const AnyObject = (description: string, example?: unknown) =>
   Type.Unsafe<object>({ type: 'object', description, ...(example ? { examples: [example] } : {}), ...open })
 const ObjectKind = (kind: string) => Type.Literal(kind, { description: 'The kind of object' })
-const PaymentOfIt = Nullable(Type.String(), {
+const PaymentIntentId = Nullable(Type.String(), {
   description: 'The payment intent it belongs to',
   examples: ['pi_3Q0sandbox'],
 })
@@ -67,7 +67,7 @@ export const Charge = ProcessorObject('Charge', 'charge', 'ch_3Q0sandbox', 'The 
   amount_refunded: Whole('The total refunded so far', 1000),
   refunded: Flag('Whether the whole charge has been refunded', false),
   currency,
-  payment_intent: PaymentOfIt,
+  payment_intent: PaymentIntentId,
   metadata: Metadata,
 })
 
@@ -75,7 +75,7 @@ export const Dispute = ProcessorObject('Dispute', 'dispute', 'du_1Q0sandbox', 'T
   amount: Whole('The disputed amount, in the currency’s smallest unit', 4999),
   currency,
   charge: Text('The disputed charge', 'ch_3Q0sandbox'),
-  payment_intent: PaymentOfIt,
+  payment_intent: PaymentIntentId,
   reason: Text('For example `fraudulent` or `product_not_received`', 'fraudulent'),
   status: Text('`needs_response` and `under_review` are open; `won` and `lost` are final', 'needs_response'),
 })

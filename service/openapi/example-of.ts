@@ -47,7 +47,7 @@ const pending = { onboardingStatus: 'pending', chargesEnabled: false, payoutsEna
 const queued = { state: 'pending', attempts: 9, nextAttemptAt: later.updatedAt, lastStatus: 500 }
 
 /** Changes to the example of a call's answer, to make it plausible. */
-export const storyOf: Readonly<Record<string, object>> = {
+export const exampleChanges: Readonly<Record<string, object>> = {
   capturePayment: captured,
   captureForMerchant: captured,
   refundPayment: refunded,

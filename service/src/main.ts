@@ -11,7 +11,7 @@ const context: Context = {
   isTerminal: process.stdout.isTTY === true,
 }
 
-const sameWishMs = 500
+const duplicateSignalMs = 500
 
 /**
  * The first signal asks for an orderly stop; a second one ends the process at once. Under npm, Ctrl-C arrives twice, from
@@ -22,7 +22,7 @@ function stopRequested(): Promise<string> {
     let askedAt: number | null = null
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (askedAt !== null && performance.now() - askedAt > sameWishMs) process.exit(130)
+        if (askedAt !== null && performance.now() - askedAt > duplicateSignalMs) process.exit(130)
         askedAt ??= performance.now()
         resolve(signal)
       })

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { forgottenProcessors, stillOpenAt } from './back-office/still-open.sql.ts'
 import type { Clock } from './clock.ts'
 import type { Config, Role } from './config.ts'
-import { startWhenMigrated, whatIsMissing } from './db/await-schema.ts'
+import { startWhenMigrated, whyNotReady } from './db/await-schema.ts'
 import { followDatabaseClock } from './db/database-clock.ts'
 import { type Db, openDb } from './db/db.ts'
 import { refuseWrongKeys } from './db/encryption-keys.sql.ts'
@@ -168,7 +168,7 @@ export async function startServer(options: ServerOptions) {
     })
     /** The address of the operator API; null if it shares the main port. */
     const adminUrl = adminPort && (await adminPort.listen(app.server))
-    const missing = await whatIsMissing(db)
+    const missing = await whyNotReady(db)
     const begin = async () => {
       await refuseWrongKeys(db, config.encryptionKeys)
       await checkProcessors(db, config.processors, log)

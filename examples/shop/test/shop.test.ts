@@ -192,8 +192,8 @@ describe('an order', () => {
   it('stays fulfilled, whatever is reported later', () => {
     const orders = openOrders(newFile())
     const id = orders.place({ item: 'teapot', amountCents: 4999, currency: 'usd' })
-    expect(orders.moveOn(id, 'fulfilled', 'evt_1')).toBe(true)
-    expect(orders.moveOn(id, 'payment_failed', 'evt_2')).toBe(false)
+    expect(orders.updateStatus(id, 'fulfilled', 'evt_1')).toBe(true)
+    expect(orders.updateStatus(id, 'payment_failed', 'evt_2')).toBe(false)
     expect(orders.find(id)).toMatchObject({ status: 'fulfilled' })
   })
 

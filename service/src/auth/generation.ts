@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 
 /** How long an answer is valid, counted from when it was requested, because it may arrive late. */
-const countsMs = 500
+const validMs = 500
 const pauseMs = 350
 /** Polling stops after this long without calls. */
 const idleMs = 2_000
@@ -20,7 +20,7 @@ export function createGeneration({ clock, read }: { clock: Clock; read(): Promis
     const askedMs = clock.elapsedMs()
     try {
       known = await read()
-      untilMs = askedMs + countsMs
+      untilMs = askedMs + validMs
     } catch {
       // The look-ups that follow will report the error.
       known = null

@@ -84,7 +84,7 @@ function begin({ env }: Context, command: ActingCall, givenKey?: string) {
   const stateHome = isAbsolute(given) ? given : join(homedir(), '.local', 'state')
   const folder = join(stateHome, 'svcpay', 'open-commands')
   try {
-    return noteCommand(folder, command, givenKey)
+    return storeCommand(folder, command, givenKey)
   } catch (error) {
     throw new CommandFault(
       `Nothing was sent: cannot store the key of this command in ${folder} (${(error as Error).message}). Set XDG_STATE_HOME to a writable folder.`,
@@ -96,12 +96,12 @@ function begin({ env }: Context, command: ActingCall, givenKey?: string) {
  * The same command gets the same key until its outcome is known, so that it acts only once, even if it is repeated.
  * The address of the service does not matter: ids are unique, and a service can have several addresses.
  */
-function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: string) {
+function storeCommand(folder: string, { path, body }: ActingCall, givenKey?: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${sha256(`${path}\n${stringify(body)}`).toString('hex')}.json`)
   const key = givenKey ?? randomUUID()
   const fresh = { path, body, key, startedAt: new Date().toISOString(), run: randomUUID() }
-  const earlier = noteUnlessNoted(file, fresh)
+  const earlier = storeUnlessStored(file, fresh)
   const isOther = earlier !== null && givenKey !== undefined && earlier.key !== givenKey
   const own = earlier === null || isOther ? fresh : { ...earlier, run: fresh.run }
   if (own !== fresh) renameSync(write(file, own), file)
@@ -119,13 +119,13 @@ function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: stri
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run
       if (outcome !== 'unknown' && isOver) rmSync(file, { force: true })
       // another run may have removed it
-      if (outcome === 'unknown' && noted === null) noteUnlessNoted(file, own)
+      if (outcome === 'unknown' && noted === null) storeUnlessStored(file, own)
     },
   }
 }
 
 /** Atomic, so that only one of two simultaneous runs can be first. Returns null, or the earlier note. */
-function noteUnlessNoted(file: string, command: OpenCommand): OpenCommand | null {
+function storeUnlessStored(file: string, command: OpenCommand): OpenCommand | null {
   const draft = write(file, command)
   try {
     for (;;) {

@@ -62,7 +62,7 @@ interface Instance {
 
 const instanceFile = (dataDir: string) => join(dataDir, 'instance.json')
 
-export function noteInstance(dataDir: string, instance: Instance): void {
+export function storeInstance(dataDir: string, instance: Instance): void {
   writeWhole(instanceFile(dataDir), JSON.stringify({ pid: process.pid, ...instance }, null, 2))
 }
 

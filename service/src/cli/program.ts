@@ -33,7 +33,7 @@ import { statsCommand } from './operator/stats.ts'
 import { visible } from './output.ts'
 
 /** The exit code for a command that cannot be understood. Not 1, which can also mean a result, such as differences. */
-const typedWrongly = 2
+const usageError = 2
 
 /** Runs one command and returns the exit code. A bug is thrown. */
 export async function runCommand(args: string[], given: Context): Promise<number> {
@@ -48,7 +48,7 @@ export async function runCommand(args: string[], given: Context): Promise<number
     await svcpay.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : typedWrongly
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError
     const lines = faultLines(error)
     if (!lines) throw error
     // a misspelled setting is often the reason why another one is missing
@@ -136,7 +136,7 @@ Settings from the environment:
   const { completion, complete } = completionCommands(context, svcpay, { api: completeCall })
   svcpay.addCommand(completion)
   svcpay.addCommand(complete, { hidden: true })
-  speakThrough(svcpay, context)
+  printThrough(svcpay, context)
   return svcpay
 }
 
@@ -154,7 +154,7 @@ function usageFault(text: string): string {
 }
 
 /** Only main.ts ends the process. */
-function speakThrough(command: Command, context: Context): void {
+function printThrough(command: Command, context: Context): void {
   const { print, printError } = context
   command.exitOverride()
   command.configureOutput({
@@ -162,7 +162,7 @@ function speakThrough(command: Command, context: Context): void {
     writeErr: text => printError(text.trimEnd()),
     outputError: (text, write) => write(`${usageFault(text)} See ${pathOf(command)} --help.`),
   })
-  for (const child of command.commands) speakThrough(child, context)
+  for (const child of command.commands) printThrough(child, context)
 }
 
 const countTo = (most: number) => (text: string) => {

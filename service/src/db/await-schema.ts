@@ -24,7 +24,7 @@ export async function whyNotUsable(db: Db): Promise<string | null> {
 const patienceMs = 5000
 
 /** Null if work can start, or else the reason to wait. */
-export async function whatIsMissing(db: Db): Promise<string | null> {
+export async function whyNotReady(db: Db): Promise<string | null> {
   return await within(patienceMs, look(db)).catch(error => {
     if (!(error instanceof OutOfPatience) && !isDatabaseUnavailable(error)) throw error
     return 'The database cannot be reached yet.'
@@ -52,7 +52,7 @@ export function startWhenMigrated(db: Db, start: () => Promise<void>) {
   const wait = async () => {
     while (!signal.aborted) {
       await pause(askEveryMs, null, { signal }).catch(() => {})
-      const missing = await whatIsMissing(db).catch(() => 'a database that can be used')
+      const missing = await whyNotReady(db).catch(() => 'a database that can be used')
       if (missing !== null || signal.aborted) continue
       try {
         return await start()

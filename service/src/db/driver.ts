@@ -135,7 +135,7 @@ const control = new Set(['commit', 'rollback', 'savepoint ', 'rollback to '])
  * lost them, for example behind a pooler, aborts the transaction and turns the repeated commit into a rollback, but the
  * caller sees success. So they are never prepared here, and a commit must be answered with COMMIT.
  */
-function mendQueries(): void {
+function patchQueryHandling(): void {
   const prototype: Query = Object.getPrototypeOf(queryOf(postgres()))
   const { handle } = prototype
   prototype.handle = function (this: Query) {
@@ -159,7 +159,7 @@ function mendQueries(): void {
 }
 
 /** Replaces properties that the driver would build for each query: joining a long text to others copies all of it. */
-function lightenQueries(): void {
+function skipCostlyProperties(): void {
   Object.defineProperties(Object.getPrototypeOf(queryOf(postgres())), {
     origin: {
       configurable: true,
@@ -179,5 +179,5 @@ function lightenQueries(): void {
   })
 }
 
-mendQueries()
-lightenQueries()
+patchQueryHandling()
+skipCostlyProperties()

@@ -57,7 +57,7 @@ export function applyDisputeReading(
 }
 
 /** If the processor can never be asked again, trusts only a refund that cannot be a release. */
-export function applyLastWord({ payment, refunds }: KnownPayment, report: PaymentReport): Effect {
+export function applyUnverifiable({ payment, refunds }: KnownPayment, report: PaymentReport): Effect {
   if (report.kind !== 'refund' || !isCaptured(payment)) return { kind: 'doubtful' }
   const { refund } = report
   if (refund.amountCents === payment.authorizedCents - payment.capturedCents) return { kind: 'doubtful' }

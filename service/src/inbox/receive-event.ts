@@ -5,7 +5,7 @@ import type { PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
 import { applySnapshot, type Effect } from '../payments/apply-snapshot.ts'
-import { takeInOrphan } from '../payments/bring-back.ts'
+import { restoreOrphan } from '../payments/bring-back.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { isGone, isRefusedForGood } from '../processors/outcomes.ts'
 import type {
@@ -16,7 +16,7 @@ import type {
   ProcessorEvent,
 } from '../processors/port.ts'
 import { currentTraceparent, describeSpan } from '../tracing/span.ts'
-import { applyDisputeReading, applyLastWord, applyReport, type KnownPayment } from './apply-report.ts'
+import { applyDisputeReading, applyReport, applyUnverifiable, type KnownPayment } from './apply-report.ts'
 import { type EventContext, inEventSpan, loadEventContext } from './event-context.sql.ts'
 import { noteWebhook } from './events.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
@@ -35,7 +35,7 @@ interface Received {
   error?: unknown
 }
 
-export const orphanTakenIn = 'restored an unknown payment with our seal from the processor'
+export const orphanRestored = 'restored an unknown payment with our seal from the processor'
 
 /**
  * Records an event once and applies it: in any order, any number of times, on any number of instances. `traceId` is the
@@ -118,7 +118,7 @@ async function planRecord(
     if (underway) return unforwarded('waiting')
     if (subject.isOurs === false) return unforwarded('ignored')
     const found = { merchantId, accountId: account.accountId, ...subject }
-    const orphan = await takeInOrphan(deps, processor, found)
+    const orphan = await restoreOrphan(deps, processor, found)
     if (orphan.kind === 'done' && orphan.value) return { restored: orphan.value }
     const isForeign = orphan.kind === 'done' || isRefusedForGood(orphan)
     return unforwarded(isForeign ? 'ignored' : 'waiting')
@@ -167,7 +167,7 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Payme
   }
   const reading = await processor.readPayment(accountId, processorPaymentId)
   if (isRefusedForGood(reading)) {
-    const last = applyLastWord(known, report)
+    const last = applyUnverifiable(known, report)
     return last.kind === 'doubtful' ? { kind: 'unverified' } : last
   }
   if (reading.kind !== 'done') return { kind: 'waiting' }

@@ -2,18 +2,18 @@ import { allAtOnce } from '../at-once.ts'
 import { grouped } from '../grouped.ts'
 import type { ListedEvent } from '../processors/port.ts'
 
-const storiesAtOnce = 50
+const subjectsAtOnce = 50
 
 /**
  * Records a page of events, which lists the newest first. Events of one payment are recorded one by one, oldest first.
  */
-export async function takeInEach(
+export async function receiveInOrder(
   events: ListedEvent[],
   take: (listed: ListedEvent) => Promise<void>,
 ): Promise<void> {
-  const stories = grouped(events.toReversed(), subjectOf)
-  await allAtOnce(storiesAtOnce, stories.values(), async story => {
-    for (const listed of story) await take(listed)
+  const bySubject = grouped(events.toReversed(), subjectOf)
+  await allAtOnce(subjectsAtOnce, bySubject.values(), async eventsOfSubject => {
+    for (const listed of eventsOfSubject) await take(listed)
   })
 }
 

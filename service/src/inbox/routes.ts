@@ -9,7 +9,7 @@ import { Line, Named } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { existing, problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
-import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
+import { type InboxDeps, orphanRestored, receiveEvent } from './receive-event.ts'
 import { eventOutcomes } from './record-event.sql.ts'
 import { createRefusedWebhooks } from './refused-webhooks.sql.ts'
 
@@ -62,7 +62,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     const { forwarded, outcome, error, restored } = taken
     received.inc({ ...labelsOf(processor), outcome })
     const facts = { eventId: event.id, type: event.type, outcome, forwarded }
-    if (restored) request.log.warn({ ...facts, paymentId: restored }, orphanTakenIn)
+    if (restored) request.log.warn({ ...facts, paymentId: restored }, orphanRestored)
     if (error) request.log.error({ ...facts, err: error }, 'could not process an event; it will be retried')
     else if (outcome === 'unread') request.log.warn(facts, 'event of an unknown version or shape')
     else logFacts(log, request, facts, 'event')

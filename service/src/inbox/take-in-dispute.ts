@@ -23,7 +23,7 @@ export async function takeInDispute(
     const reading = await processor.readDispute(accountId, about.processorDisputeId)
     if (isMissing(reading)) return
     const dispute = answered(reading)
-    const isTakenIn = await db.begin(async tx => {
+    const isApplied = await db.begin(async tx => {
       const locked = await lockWithRefunds(tx, about)
       if (locked.payment.version !== version) return false
       const disputes = await disputesOf(tx, [about])
@@ -31,6 +31,6 @@ export async function takeInDispute(
       if (effect.kind === 'applied') await writeChange(tx, { ...effect, source, at: clock.now() })
       return true
     })
-    if (isTakenIn) return
+    if (isApplied) return
   }
 }

@@ -2,9 +2,9 @@ import type { Db } from '../db/db.ts'
 import type { Job } from './repeat.ts'
 
 /** How long an answer stays valid, so that jobs that run close together share it. */
-const countsMs = 700
+const validMs = 700
 /** How long statuses and figures are updated after a change: each run rereads the last half minute. */
-const followsMs = 60_000
+const updateForMs = 60_000
 
 /**
  * Jobs rarely find anything to do, so one statement first checks for all of them. If it gets no answer, each job looks for
@@ -21,15 +21,15 @@ export function watchDue(db: Db): (job: Job) => Promise<boolean> {
     const { changes: now, ...due } = await whatIsDue(db)
     if (now !== changes) changedMs = performance.now()
     changes = now
-    const follows = performance.now() - changedMs < followsMs
+    const follows = performance.now() - changedMs < updateForMs
     return { ...due, 'keep statuses': follows, 'keep figures': follows || due['keep figures'] }
   }
 
-  return async ({ name, mayRestMs = 0 }) => {
+  return async ({ name, maxRestMs = 0 }) => {
     const nowMs = performance.now()
-    const hasRested = nowMs - (ranMs.get(name) ?? Number.NEGATIVE_INFINITY) >= mayRestMs
+    const hasRested = nowMs - (ranMs.get(name) ?? Number.NEGATIVE_INFINITY) >= maxRestMs
     if (db.engine.isOne && !hasRested) {
-      if (nowMs - askedMs > countsMs) {
+      if (nowMs - askedMs > validMs) {
         askedMs = nowMs
         answer = ask().catch(() => null)
       }

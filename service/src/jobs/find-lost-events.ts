@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { lostOf } from '../inbox/events.sql.ts'
-import { type InboxDeps, orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
-import { takeInEach } from '../inbox/receive-listed.ts'
+import { type InboxDeps, orphanRestored, receiveEvent } from '../inbox/receive-event.ts'
+import { receiveInOrder } from '../inbox/receive-listed.ts'
 import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
 import type { ListedEvent, Processor } from '../processors/port.ts'
 import { eachAlone } from './each-alone.ts'
@@ -21,7 +21,7 @@ export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySec
   const take = async (processor: Processor, { event, body }: ListedEvent) => {
     const { outcome, error, restored } = await receiveEvent(deps, processor, event, body)
     const facts = { eventId: event.id, type: event.type, outcome }
-    if (restored) log.warn({ ...facts, paymentId: restored }, orphanTakenIn)
+    if (restored) log.warn({ ...facts, paymentId: restored }, orphanRestored)
     if (error) log.error({ ...facts, err: error }, 'could not process a lost event; it will be retried')
     else if (outcome !== 'seen' && outcome !== 'unread') log.info(facts, 'lost event found')
   }
@@ -36,7 +36,7 @@ export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySec
       const outcome = await processor.listEvents(current.accountId, { since, after })
       if (outcome.kind !== 'done') return await putOff(current, outcome)
       const { items, next } = outcome.value
-      await takeInEach(await lostOf(deps.db, current, items), listed => take(processor, listed))
+      await receiveInOrder(await lostOf(deps.db, current, items), listed => take(processor, listed))
       current = { ...current, pageAfter: next, pageNewest: current.pageNewest ?? newestOf(items) }
       if (next === null) return await finishSearch(deps.db, current, everySeconds)
       await savePage(deps.db, current)
@@ -69,7 +69,7 @@ export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySec
   return {
     name: 'find lost events',
     everyMs: 2_000,
-    mayRestMs: addEveryMs,
+    maxRestMs: addEveryMs,
     async run(stopped) {
       const unadded: unknown[] = []
       await add().catch(fault => unadded.push(fault))

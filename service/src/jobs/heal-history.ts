@@ -11,7 +11,7 @@ export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
   return {
     name: 'heal history',
     everyMs: 2_000,
-    mayRestMs: 60_000,
+    maxRestMs: 60_000,
     async run(stopped) {
       const isStopped = () => stopped?.aborted ?? false
       while (!isStopped()) {
@@ -24,12 +24,12 @@ export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
         else await putOffHealing(deps.db, incomplete)
       }
       if (!rebuilt || isStopped()) return
-      const { unfinished, ...broughtBack } = rebuilt
+      const { unfinished, ...restored } = rebuilt
       rebuilt.unfinished = []
       if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; will try again')
       // other instances may still be healing
       else if ((await incompleteHistories(deps.db)).length === 0) {
-        log.info(broughtBack, 'history is complete again; this instance restored the missing records')
+        log.info(restored, 'history is complete again; this instance restored the missing records')
         rebuilt = null
       }
     },

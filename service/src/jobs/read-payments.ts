@@ -24,7 +24,7 @@ const atOnce = 5
 export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): Job => ({
   name: 'keep statuses',
   everyMs: 5_000,
-  mayRestMs: 60_000,
+  maxRestMs: 60_000,
   run: () => followStatuses(db, clock.now()),
 })
 
@@ -37,7 +37,7 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
   return {
     name: 'refresh open payments',
     everyMs: 5_000,
-    mayRestMs: 60_000,
+    maxRestMs: 60_000,
     async run() {
       const open = await claimOpenPayments(deps.db, perRun.open)
       const abandoned = await claimAbandonedPayments(deps.db, perRun.abandoned)
@@ -57,7 +57,7 @@ export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   return {
     name: 'read fees',
     everyMs: 5_000,
-    mayRestMs: 60_000,
+    maxRestMs: 60_000,
     run: async () => await eachAlone(await claimFeesDue(deps.db, perRun.fees), read),
   }
 }

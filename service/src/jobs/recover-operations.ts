@@ -60,7 +60,7 @@ export function recoverOperations(deps: CallDeps, log: FastifyBaseLogger): Job {
   return {
     name: 'recover operations',
     everyMs: 1000,
-    mayRestMs: 60_000,
+    maxRestMs: 60_000,
     async run() {
       const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
       const { claimed, faults } = await claimStalled(deps.db, limits)

@@ -6,7 +6,7 @@ export interface Job {
   name: string
   everyMs: number
   /** Runs only when something is due (due.sql.ts), but at least this often. If absent, runs every time. */
-  mayRestMs?: number
+  maxRestMs?: number
   /** `stopped` aborts on shutdown: the run then begins nothing new. */
   run(stopped?: AbortSignal): Promise<void>
   /** Waits for work that a run has left in progress. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openEventBody } from '../deliveries/event-body.ts'
 import { unclaimedMerchantId } from '../ids.ts'
-import { type InboxDeps, orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
+import { type InboxDeps, orphanRestored, receiveEvent } from '../inbox/receive-event.ts'
 import { eachAlone } from './each-alone.ts'
 import type { Job } from './repeat.ts'
 import { claimWaitingEvents, forgetWaitingEvent, type WaitingEvent } from './waiting-events.sql.ts'
@@ -16,7 +16,7 @@ export function retryWaitingEvents(deps: InboxDeps, log: FastifyBaseLogger): Job
     const event = processor.readEvent(body)
     const { outcome, error, restored } = await receiveEvent(deps, processor, event, body, waiting.traceId)
     const { eventId } = waiting
-    if (restored) log.warn({ eventId, paymentId: restored }, orphanTakenIn)
+    if (restored) log.warn({ eventId, paymentId: restored }, orphanRestored)
     if (error) log.error({ eventId, err: error }, 'could not process a waiting event; it will be retried')
     // The event is now recorded under its merchant; this copy was recorded before the merchant was known.
     if (outcome === 'seen' && waiting.merchantId === unclaimedMerchantId)
@@ -25,7 +25,7 @@ export function retryWaitingEvents(deps: InboxDeps, log: FastifyBaseLogger): Job
   return {
     name: 'retry waiting events',
     everyMs: 1_000,
-    mayRestMs: 60_000,
+    maxRestMs: 60_000,
     async run(stopped) {
       await eachAlone(await claimWaitingEvents(deps.db), retry, { most: atOnce, stopped })
     },

@@ -18,7 +18,7 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
   return {
     name: 'keep figures',
     everyMs: 15_000,
-    mayRestMs: 60_000,
+    maxRestMs: 60_000,
     async run(stopped?: AbortSignal): Promise<void> {
       if (performance.now() < restUntilMs) return
       const startedAtMs = performance.now()

@@ -5,7 +5,7 @@ import { actorOf } from '../operators/operator-auth.ts'
 import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './callback-settings.sql.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './create-merchant.ts'
-import { lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
+import { lockMerchant, resetEndpointHealth, updateMerchant } from './merchants.sql.ts'
 import {
   CallbackBody,
   CallbackSchema,
@@ -33,7 +33,7 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
         const { merchantId, callbackUrl } = merchant
         const now = clock.now()
         await updateMerchant(tx, { ...merchant, callbackUrl: url })
-        await openEndpoint(tx, merchantId)
+        await resetEndpointHealth(tx, merchantId)
         const detail = { url, before: { url: callbackUrl } }
         await recordAction(tx, now, actorOf(request), { action: 'callback.set', merchantId, detail })
         if (url === null || (await hasCallbackSecret(tx, merchantId))) return { url }

@@ -9,7 +9,7 @@ import { newApiKey } from './api-key.ts'
 import { makeCallbackSecret } from './callback-settings.sql.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import { insertKey } from './keys.sql.ts'
-import { insertMerchant, type MerchantRow, openEndpoint } from './merchants.sql.ts'
+import { insertMerchant, type MerchantRow, resetEndpointHealth } from './merchants.sql.ts'
 import type { NewMerchantBody } from './schemas.ts'
 
 export interface MerchantDeps {
@@ -38,7 +38,7 @@ export async function createMerchant(
   const { merchantId } = merchant
   return await deps.db.begin(async tx => {
     await insertMerchant(tx, merchant)
-    await openEndpoint(tx, merchantId)
+    await resetEndpointHealth(tx, merchantId)
     const key = newApiKey()
     await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
     const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchantId, now)

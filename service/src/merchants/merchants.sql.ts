@@ -142,7 +142,7 @@ export async function setSuspendedAt(tx: Tx, merchantId: MerchantId, at: Date | 
 }
 
 /** Resets the endpoint's health, because a new URL starts without failures. */
-export async function openEndpoint(tx: Tx, merchantId: MerchantId): Promise<void> {
+export async function resetEndpointHealth(tx: Tx, merchantId: MerchantId): Promise<void> {
   await tx`
     insert into callback_endpoints (merchant_id) values (${merchantId})
     on conflict (merchant_id) do update

@@ -56,7 +56,7 @@ export async function askOnce<Answer>(
     reached('answered', operation)
     if (answer.kind === 'done') return answer
     if (answer.kind === 'unknown') {
-      if (!answer.isLastWord) return { kind: 'unknown' }
+      if (!answer.isSavedFailure) return { kind: 'unknown' }
       // the failure may have come after the effect
       const done = await look(usedSince(deps, age))
       return done ?? failed(answer.reason, attempt + 1, !isOurKey)
@@ -64,7 +64,7 @@ export async function askOnce<Answer>(
     const { refusal } = answer
     const isOtherBody = refusal.reason === 'key_conflict'
     if (!isOtherBody && !refusal.isRepeated) {
-      if (saysNothing(operation, refusal, age)) return { kind: 'unknown' }
+      if (isInconclusive(operation, refusal, age)) return { kind: 'unknown' }
       return { kind: 'refused', refusal, attempt }
     }
     const isByJob = operation.resumedBy === 'job'
@@ -95,7 +95,7 @@ export function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number)
 /**
  * Being turned away now does not show what an earlier try did. Nor does a disconnected account, until we give up on it.
  */
-function saysNothing({ resumedBy }: LeasedOperation, { reason }: Refusal, { isGivenUp }: Age): boolean {
+function isInconclusive({ resumedBy }: LeasedOperation, { reason }: Refusal, { isGivenUp }: Age): boolean {
   if (resumedBy === null) return false
   return reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
 }

@@ -128,7 +128,7 @@ export async function answerOf(
   operation: LeasedOperation,
   { body, isOurs }: { body: string; isOurs: boolean },
 ): Promise<Reply> {
-  if (!isOurs) return await othersAnswer(deps, operation)
+  if (!isOurs) return await answerOfNewHolder(deps, operation)
   reached('settled', operation)
   return owed(deps, operation, { body, replayed: false })
 }
@@ -137,7 +137,7 @@ export async function answerOf(
 const looks = { count: 50, everyMs: 200 }
 
 /** This process lost the lease during a pause, so the answer of the new holder counts. Waits for it. */
-export async function othersAnswer(deps: OperationDeps, operation: LeasedOperation): Promise<Reply> {
+export async function answerOfNewHolder(deps: OperationDeps, operation: LeasedOperation): Promise<Reply> {
   for (let i = 0; i < looks.count; i++) {
     const others = await readOperation(deps.db, operation)
     if (others?.state === 'done') return storedAnswer(deps, others)
@@ -168,7 +168,7 @@ export async function refuse(
   { refusal, attempt }: Refused,
 ): Promise<Reply> {
   const isOurs = await finishOperation(deps.db, { ...operation, refusal, attempt, at: deps.clock.now() })
-  if (!isOurs) return await othersAnswer(deps, operation)
+  if (!isOurs) return await answerOfNewHolder(deps, operation)
   throw refusalProblem(refusal)
 }
 

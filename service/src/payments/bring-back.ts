@@ -8,7 +8,7 @@ import type { OwnPayment, PaymentSnapshot, Processor } from '../processors/port.
 import type { CallDeps, PaymentDeps } from './deps.ts'
 import { createdAnswer, newPayment, type Payment } from './payment.ts'
 import { findPayment, insertRestored } from './payments.sql.ts'
-import { refreshPayment, restoreCalls, takeIn } from './refresh-payment.ts'
+import { applyToLedger, refreshPayment, restoreCalls } from './refresh-payment.ts'
 
 /**
  * Finds a payment that this database lacks. While history may be incomplete, searches every processor where the merchant
@@ -40,7 +40,7 @@ export async function findLost(
     if (found.kind !== 'done') return 'unknown'
     if (found.value === null) continue
     const orphan = { merchantId, accountId, processorPaymentId: found.value }
-    const restored = await takeInOrphan(deps, processor, orphan)
+    const restored = await restoreOrphan(deps, processor, orphan)
     if (restored.kind !== 'done') return 'unknown'
     if (restored.value) return (await findHere()) ?? 'unknown'
   }
@@ -54,7 +54,7 @@ type Place = Pick<Payment, 'merchantId' | 'accountId'>
 /**
  * Restores a payment that carries our seal but was lost here when the database was restored. Null if it is not ours.
  */
-export async function takeInOrphan(
+export async function restoreOrphan(
   deps: OrphanDeps,
   processor: Processor,
   { processorPaymentId, ...place }: Place & { processorPaymentId: string },
@@ -63,14 +63,14 @@ export async function takeInOrphan(
   if (read.kind !== 'done' || !read.value) return read as Outcome<null>
   // marked first: once the payment is here again, nothing shows that other records may be missing, too
   await markIncomplete(deps.db, read.value.createdAt)
-  return await takeInOwn(deps, processor, place, read.value)
+  return await restoreOwnPayment(deps, processor, place, read.value)
 }
 
 /**
  * Stores the payment as it was created, with the answer to its key, then applies `state`, or else a reading. Null if
  * another payment here has its id: this one is a copy or a duplicate.
  */
-export async function takeInOwn(
+export async function restoreOwnPayment(
   deps: OrphanDeps,
   processor: Processor,
   place: Place,
@@ -113,6 +113,6 @@ async function writeOrphan(
     }
     if (!state) return payment
     const cause = { trust: 'report', source: 'restore', at } as const
-    return (await takeIn(tx, { payment, refunds: [] }, state, cause)).payment
+    return (await applyToLedger(tx, { payment, refunds: [] }, state, cause)).payment
   })
 }

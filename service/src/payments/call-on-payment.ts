@@ -15,11 +15,11 @@ import {
 import { earlierOperations, finishOperation } from '../operations/operations.sql.ts'
 import {
   answerOf,
+  answerOfNewHolder,
   findEarlier,
   type Known,
   leaveOpen,
   mayRepeat,
-  othersAnswer,
   type Reply,
 } from '../operations/reply.ts'
 import { existing, problems } from '../problems.ts'
@@ -32,7 +32,13 @@ import { writeChange } from './change.sql.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
 import { type Payment, type PaymentStatus, presentPayment, type Refund } from './payment.ts'
 import { findPayment, type LockedPayment, lockWithRefunds } from './payments.sql.ts'
-import { callsIn, type RememberedCall, refreshPayment, restoreCall, takeIn } from './refresh-payment.ts'
+import {
+  applyToLedger,
+  callsIn,
+  type RememberedCall,
+  refreshPayment,
+  restoreCall,
+} from './refresh-payment.ts'
 
 export interface PaymentTarget<Body = unknown>
   extends Omit<OperationRequest, 'kind' | 'paymentId' | 'callKey' | 'digest'> {
@@ -151,7 +157,11 @@ export async function settle(
       const at = deps.clock.now()
       const locked = await lockWithRefunds(tx, operation)
       const snapshot = snapshotOf(locked.payment)
-      const { payment, isDoubtful } = await takeIn(tx, locked, snapshot, { trust: 'report', source, at })
+      const { payment, isDoubtful } = await applyToLedger(tx, locked, snapshot, {
+        trust: 'report',
+        source,
+        at,
+      })
       if (isDoubtful) return null
       const body = JSON.stringify(presentPayment(payment))
       const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
@@ -168,7 +178,7 @@ export async function settle(
 }
 
 /** Reasons that concern the payment's state or amounts, which must have changed since the payment was read. */
-const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
+const paymentStateReasons: RefusalReason[] = ['invalid', 'wrong_state']
 
 /** Records a refusal in one commit, which frees the key and any reserved refund. */
 export async function release(
@@ -188,8 +198,8 @@ export async function release(
       await writeChange(tx, { payment, refunds: [{ ...reserved, state: 'released' }], source, at })
     return true
   })
-  if (!isOurs) return await othersAnswer(deps, operation)
-  if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
+  if (!isOurs) return await answerOfNewHolder(deps, operation)
+  if (!paymentStateReasons.includes(refusal.reason)) throw refusalProblem(refusal)
   const known = existing(await findPayment(deps.db, operation), 'payment')
   const fresh = await refreshPayment(deps, known, source)
   // the plan was based on an earlier reading; a retry makes a new plan from the current state

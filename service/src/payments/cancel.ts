@@ -83,7 +83,7 @@ async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promi
       throw problems.historyIncomplete()
     }
     // the payment is canceled, so a failure saved under the key may have come after this call's cancel
-    if (asked.kind === 'unknown' && !asked.isLastWord) throw problems.unconfirmed()
+    if (asked.kind === 'unknown' && !asked.isSavedFailure) throw problems.unconfirmed()
     const memo = { key: callKey, digest: digest.toString('base64url') }
     await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
     return await findEarlier(deps, call)

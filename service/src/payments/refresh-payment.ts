@@ -11,7 +11,7 @@ import { type Payment, presentPayment, type Trust } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 
 /** Applies a snapshot: payment, refunds and postings change together. Returns the payment afterwards. */
-export async function takeIn(
+export async function applyToLedger(
   tx: Tx,
   { payment, refunds }: LockedPayment,
   snapshot: PaymentSnapshot,
@@ -46,7 +46,7 @@ export async function refreshPayment(
     const { payment, isDoubtful } = await deps.db.begin(async tx => {
       const locked = await lockWithRefunds(tx, known)
       const trust = locked.payment.version === version ? 'reading' : 'report'
-      return await takeIn(tx, locked, snapshot, { trust, source, at: deps.clock.now() })
+      return await applyToLedger(tx, locked, snapshot, { trust, source, at: deps.clock.now() })
     })
     if (!isDoubtful || i === readings) return { kind: 'done', value: { payment, snapshot } }
     version = payment.version

@@ -2,8 +2,8 @@
 export type Outcome<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; refusal: Refusal }
-  /** `isLastWord`: the processor has saved a failure under the key, and repeats it whenever it is asked again. */
-  | { kind: 'unknown'; reason: string; isLastWord?: boolean }
+  /** `isSavedFailure`: the processor has saved a failure under the key, and repeats it whenever it is asked again. */
+  | { kind: 'unknown'; reason: string; isSavedFailure?: boolean }
 
 export type RefusalReason =
   /** The caller's input is not acceptable. */

@@ -1,7 +1,7 @@
 import type { PaymentId } from '../ids.ts'
 import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
-import { takeInEach } from '../inbox/receive-listed.ts'
+import { receiveInOrder } from '../inbox/receive-listed.ts'
 import { digestOf } from '../operations/operation.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { callsIn, type RememberedCall, restoreCall } from '../payments/refresh-payment.ts'
@@ -21,7 +21,7 @@ export async function rebuildEvents(run: Run, account: Account | null): Promise<
     if (run.isStopped()) return
     // the platform's own events can be about any account, so none is left out
     const lost = account ? await lostOf(deps.db, account, items) : items
-    await takeInEach(lost, async ({ event, body }) => {
+    await receiveInOrder(lost, async ({ event, body }) => {
       const { outcome } = await receiveEvent(deps, processor, event, body)
       if (outcome !== 'seen') rebuilt.events++
     })

@@ -1,6 +1,6 @@
 import { allAtOnce } from '../at-once.ts'
 import { takeInDispute } from '../inbox/take-in-dispute.ts'
-import { takeInOwn } from '../payments/bring-back.ts'
+import { restoreOwnPayment } from '../payments/bring-back.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment, restoreCalls } from '../payments/refresh-payment.ts'
 import { inPages, oldestFirst } from '../processors/list-pages.ts'
@@ -28,7 +28,7 @@ export async function rebuildPayments(run: Run, account: Account): Promise<void>
   const refunded = new Set(refunds.map(paymentOf))
   const toRead = await paymentsOf(deps.db, account, [...refunded])
   await allAtOnce(paymentsAtOnce, toRead.values(), payment => refresh(run, account, payment))
-  await takeInPayments(run, account, refunded)
+  await restorePayments(run, account, refunded)
   const known = await paymentsOf(deps.db, account, [...refunds, ...disputes].map(paymentOf))
   const ourRefunds = refunds.filter(one => known.has(paymentOf(one)))
   rebuilt.refunds += ourRefunds.length
@@ -64,7 +64,7 @@ async function findLost<Item>(
  * If several payments carry the same id of ours, the oldest is the original, and the others are copies. The original may
  * be older than `since` if more was lost.
  */
-async function takeInPayments(run: Run, account: Account, refunded: Set<string>): Promise<void> {
+async function restorePayments(run: Run, account: Account, refunded: Set<string>): Promise<void> {
   const { deps, processor, rebuilt, since } = run
   const taken = new Set<string>()
   const lastKnown = (await lastMadeBefore(deps.db, account, since))?.getTime() ?? 0
@@ -86,15 +86,15 @@ async function takeInPayments(run: Run, account: Account, refunded: Set<string>)
       } else if (paymentId !== null) rebuilt.unproven++
     }
     await allAtOnce(paymentsAtOnce, moved, payment => refresh(run, account, payment))
-    await allAtOnce(paymentsAtOnce, found, own => takeInPayment(run, account, own, refunded))
+    await allAtOnce(paymentsAtOnce, found, own => restorePayment(run, account, own, refunded))
   }
 }
 
-async function takeInPayment(run: Run, account: Account, own: OwnPayment, refunded: Set<string>) {
+async function restorePayment(run: Run, account: Account, own: OwnPayment, refunded: Set<string>) {
   const { deps, processor, rebuilt } = run
   const { snapshot } = own
   const state = refunded.has(snapshot.processorPaymentId) ? undefined : wholeStateOf(snapshot)
-  if (!answered(await takeInOwn(deps, processor, account, own, state))) {
+  if (!answered(await restoreOwnPayment(deps, processor, account, own, state))) {
     rebuilt.unproven++
     return
   }

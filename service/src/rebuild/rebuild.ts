@@ -40,7 +40,7 @@ export async function rebuildHistory(
   const before = rebuilt.unfinished.length
   if (merchantId === unclaimedMerchantId) {
     for (const processor of deps.processors.values())
-      await attempt({ ...options, deps, processor, rebuilt }, null, takeInAccounts)
+      await attempt({ ...options, deps, processor, rebuilt }, null, restoreAccounts)
   }
   for (const { processor: name, accountId } of await accountsOf(deps.db, merchantId)) {
     const processor = deps.processors.get(name)
@@ -69,7 +69,7 @@ async function attempt(run: Run, accountId: string | null, work: (run: Run) => P
 }
 
 /** There are few accounts. The seal proves that an account is ours, and names its merchant. */
-async function takeInAccounts({ deps, processor, rebuilt, since }: Run): Promise<void> {
+async function restoreAccounts({ deps, processor, rebuilt, since }: Run): Promise<void> {
   const { name } = processor
   for await (const { items } of inPages(after => processor.listAccounts({ from: since, after }))) {
     for (const { merchantId: id, snapshot } of items.filter(item => item !== null)) {

@@ -134,7 +134,7 @@ export async function differencesOf(db: Db, reconciliationId: string, after: num
 }
 
 /** The state of the books, for one merchant or all. */
-export async function standing(db: Db, processors: Iterable<string>, merchantId: string | null = null) {
+export async function stateOfBooks(db: Db, processors: Iterable<string>, merchantId: string | null = null) {
   const mine = ofMerchant(db, 'merchant_id', merchantId)
   const kinds = await db<{ kind: string; count: number; from: Date }[]>`
     select kind, count(*)::int, min(found_from) as from from differences where explained_at is null ${mine} group by kind`

@@ -24,7 +24,7 @@ export async function findingsOf(
   const suspect = { merchantId, paymentId, processorPaymentId }
   const found = await look(current, suspect, disputeIds)
   const isFixing = found.length > 0 && current.run.fix
-  if (isFixing) await takeIn(current, suspect, disputeIds)
+  if (isFixing) await updateFromProcessor(current, suspect, disputeIds)
   const left = isFixing ? await look(current, suspect, disputeIds) : found
   return found.map(one => {
     const fixed = !left.some(other => isSame(one, other))
@@ -83,7 +83,11 @@ async function bookedOf({ deps: { db } }: Walk, suspect: PaymentKey): Promise<Bo
   return { payment, refunds, disputes: await disputesOf(db, [payment]) }
 }
 
-async function takeIn(current: Walk, suspect: PaymentKey, disputeIds: Iterable<string>): Promise<void> {
+async function updateFromProcessor(
+  current: Walk,
+  suspect: PaymentKey,
+  disputeIds: Iterable<string>,
+): Promise<void> {
   const { deps, processor } = current
   const booked = await bookedOf(current, suspect)
   if (!booked) return

@@ -49,7 +49,7 @@ export function reconcile(deps: WalkDeps, dailyAt: number | null) {
     name: 'reconcile',
     everyMs: 1000,
     // if `dailyAt` is the last minute of the day, the daily comparison can start only in that minute
-    mayRestMs: 30_000,
+    maxRestMs: 30_000,
     async run(): Promise<void> {
       const minute = clock.now().toISOString().slice(0, 16)
       if (minute !== minuteBefore) await startDaily()

@@ -17,35 +17,35 @@ export async function* lookAgain(current: Walk): AsyncGenerator<Step> {
     if (!last) return
     for (const one of open) {
       const findings = await nowFound(current, one).catch(error => {
-        if (error instanceof AccountGone) return [asItWas(one)]
+        if (error instanceof AccountGone) return [unchanged(one)]
         throw error
       })
       const isThere = findings.some(found => isSame(found, one))
-      yield { findings, gone: isThere || isOfWalk(one) ? [] : [one.differenceId] }
+      yield { findings, gone: isThere || isUnreadable(one) ? [] : [one.differenceId] }
     }
     after = last.differenceId
   }
 }
 
 /** Comparing an account shows whether it can be read. */
-const isOfWalk = ({ what }: StoredDifference) => what === 'unreadable'
+const isUnreadable = ({ what }: StoredDifference) => what === 'unreadable'
 
-const asItWas = (one: StoredDifference): Found => ({ ...one, fixed: false, reason: null })
+const unchanged = (one: StoredDifference): Found => ({ ...one, fixed: false, reason: null })
 
 async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> {
   const { deps, processor } = current
   const { kind, what, merchantId, paymentId, processorPaymentId, objectId } = one
   const owner = { merchantId, processor: processor.name }
-  if (isOfWalk(one)) return []
+  if (isUnreadable(one)) return []
   if (kind === 'account') {
-    return (await ownerOf(current, objectId)) ? [] : [asItWas(one)]
+    return (await ownerOf(current, objectId)) ? [] : [unchanged(one)]
   }
   // only the processor knows the total moved by a dispute
   if (what === 'posted' && kind !== 'dispute') return await nowPosted(current, one)
   if (what === 'duplicate' || (what === 'missing_here' && ['payment', 'fee'].includes(kind))) {
     if ((await paymentsOf(deps.db, owner, [processorPaymentId])).size > 0) return []
     const account = await findAccount(deps.db, merchantId, processor.name)
-    if (!account || paymentId === null) return [asItWas(one)]
+    if (!account || paymentId === null) return [unchanged(one)]
     const read = await processor.readPayment(account.accountId, processorPaymentId)
     const is = { isSealed: true, isCanceled: read.kind === 'done' && read.value.status === 'canceled' }
     const { currency, theirs } = one
@@ -53,7 +53,7 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray])
   }
   const payment = paymentId && (await findPayment(deps.db, { merchantId, paymentId }))
-  if (!payment) return [asItWas(one)]
+  if (!payment) return [unchanged(one)]
   return await findingsOf(current, { ...payment, processorPaymentId }, kind === 'dispute' ? [objectId] : [])
 }
 
@@ -62,7 +62,7 @@ async function nowPosted({ deps }: Walk, one: StoredDifference): Promise<Found[]
   const { merchantId, processor, paymentId, processorPaymentId, kind, objectId, theirs } = one
   const payments = await paymentsOf(deps.db, { merchantId, processor }, [processorPaymentId])
   const payment = payments.get(processorPaymentId)
-  if (!payment || paymentId === null) return [asItWas(one)]
+  if (!payment || paymentId === null) return [unchanged(one)]
   const { currency, feeRefundedCents } = payment
   const amountCents = Number(theirs)
   const moved = {
@@ -74,5 +74,5 @@ async function nowPosted({ deps }: Walk, one: StoredDifference): Promise<Found[]
     takenCents: 0,
   }
   const ours = bookedFor(moved, payment, await entriesOf(deps.db, merchantId, [paymentId]))
-  return ours === amountCents ? [] : [{ ...asItWas(one), ours: String(ours) }]
+  return ours === amountCents ? [] : [{ ...unchanged(one), ours: String(ours) }]
 }

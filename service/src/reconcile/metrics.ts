@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { differenceKinds } from './difference.ts'
-import { standing } from './differences.sql.ts'
+import { stateOfBooks } from './differences.sql.ts'
 
 export function addReconcileMetrics({ fromDatabase }: Metrics, db: Db, processors: Iterable<string>): void {
   const names = [...processors]
-  const { gauge, gaugeBy } = fromDatabase(() => standing(db, names))
+  const { gauge, gaugeBy } = fromDatabase(() => stateOfBooks(db, names))
   const seconds = (time: Date | null) => (time ? time.getTime() / 1000 : null)
   gaugeBy(
     ['kind'],

@@ -1,4 +1,4 @@
-import { takeInOrphan } from '../payments/bring-back.ts'
+import { restoreOrphan } from '../payments/bring-back.ts'
 import { type Account, existingIds } from './books.sql.ts'
 import type { Difference, Found } from './difference.ts'
 import type { Walk } from './step.ts'
@@ -35,7 +35,9 @@ export async function strayFindings(current: Walk, owner: Account, strays: Stray
       currency,
       ours: null,
       theirs: String(cents),
-      ...(run.fix ? await takeIn(current, owner, processorPaymentId, what) : { fixed: false, reason: null }),
+      ...(run.fix
+        ? await restoreStray(current, owner, processorPaymentId, what)
+        : { fixed: false, reason: null }),
     })
   }
   return findings
@@ -46,7 +48,7 @@ const secondOne =
 const forgottenAccount =
   'The account is unknown here. To restore it, run svcpay settings import, then svcpay rebuild.'
 
-async function takeIn(
+async function restoreStray(
   { deps, processor, unknownAccounts }: Walk,
   { merchantId, accountId }: Account,
   processorPaymentId: string,
@@ -54,7 +56,7 @@ async function takeIn(
 ) {
   if (what === 'duplicate') return { fixed: false, reason: secondOne }
   if (unknownAccounts.has(accountId)) return { fixed: false, reason: forgottenAccount }
-  const outcome = await takeInOrphan(deps, processor, { merchantId, accountId, processorPaymentId })
+  const outcome = await restoreOrphan(deps, processor, { merchantId, accountId, processorPaymentId })
   if (outcome.kind !== 'done') return { fixed: false, reason: 'The processor did not return the payment.' }
   return outcome.value === null ? { fixed: false, reason: secondOne } : { fixed: true, reason: null }
 }

@@ -1,5 +1,5 @@
 import type { Reader } from './reader.ts'
-import { looksDrawn, looksRandom } from './strength.ts'
+import { hasRandomPart, looksRandom } from './strength.ts'
 
 /** A key for sealing. Sealed values carry its id. */
 export interface NamedKey {
@@ -13,7 +13,7 @@ export const defaultKeyId = 'default'
 export function readOperatorToken(read: Reader): string {
   const name = 'SVC_OPERATOR_TOKEN'
   const token = read.required(name, /^\S{20,}$/, 'must have at least 20 characters and no spaces')
-  if (token !== '' && !(looksRandom(Buffer.from(token), 6) && looksDrawn(token))) {
+  if (token !== '' && !(looksRandom(Buffer.from(token), 6) && hasRandomPart(token))) {
     read.refuse(`${name} is too easy to guess; make a random one, for example with: openssl rand -hex 24.`)
   }
   return token
@@ -68,5 +68,5 @@ function isRandomKey(key: Buffer): boolean {
   const bytes = key.toString('latin1')
   const isText = /^[\x20-\x7e]*$/.test(bytes)
   const texts = isText ? [bytes, key.toString('base64')] : [key.toString('base64')]
-  return looksRandom(key, 12) && texts.every(looksDrawn)
+  return looksRandom(key, 12) && texts.every(hasRandomPart)
 }

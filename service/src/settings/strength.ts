@@ -13,22 +13,22 @@ export function looksRandom(given: Uint8Array, minDifferent: number): boolean {
 const wellKnown = /p[a@4]ss?w[o0]?r?d|change-?me|qwerty|asdfgh|zxcvbn|letmein|1q2w3e|1qaz2wsx|123456/gi
 const withoutWellKnown = (text: string) => text.replace(wellKnown, ' ')
 
-const minDrawn = 8
+const minRandomCharacters = 8
 
 /**
  * Whether enough characters of a text look random. Words do not count, longer numbers such as dates count half, and
  * repetitions count once.
  */
-export function looksDrawn(text: string): boolean {
+export function hasRandomPart(text: string): boolean {
   const seen = new Set<string>()
-  let drawn = 0
+  let randomCharacters = 0
   for (const part of withoutWellKnown(text).match(/[A-Z]?[a-z]+|[A-Z]{2,}|\d{4,}|[A-Z\d]/g) ?? []) {
     const isLong = part.length > 2
     if (isLong && seen.has(part.toLowerCase())) continue
     seen.add(part.toLowerCase())
-    if (!isWord(part)) drawn += /^\d{4,}$/.test(part) ? part.length / 2 : part.length
+    if (!isWord(part)) randomCharacters += /^\d{4,}$/.test(part) ? part.length / 2 : part.length
   }
-  return drawn >= minDrawn
+  return randomCharacters >= minRandomCharacters
 }
 
 /** Letter pairs that are common in words; fewer than a quarter of all pairs. */

@@ -10,7 +10,7 @@ import { type EndedSpan, encodeSpans } from './otlp.ts'
 export type Exporter = ReturnType<typeof createExporter>
 
 /** Statuses after which the collector may accept the spans later. */
-const passing = new Set([408, 429, 502, 503, 504])
+const retryableStatuses = new Set([408, 429, 502, 503, 504])
 const stopPatienceMs = 1000
 
 /**
@@ -59,24 +59,24 @@ export function createExporter(settings: TracingSettings, log: FastifyBaseLogger
 
   async function sendBatch(batch: EndedSpan[]): Promise<void> {
     const fault = await send(batch).catch(error => ({
-      mayPass: true,
+      isRetryable: true,
       reason: String(error.code ?? error.name),
     }))
     if (fault && !isFailing) log.warn({ reason: fault.reason }, 'could not send spans to the collector')
     if (!fault && isFailing) log.info('spans are being sent to the collector again')
     isFailing = fault !== null
-    if (fault?.mayPass) return
+    if (fault?.isRetryable) return
     waiting = waiting.slice(batch.length)
     spans.inc({ outcome: fault ? 'dropped' : 'sent' }, batch.length)
   }
 
-  async function send(batch: EndedSpan[]): Promise<{ mayPass: boolean; reason: string } | null> {
+  async function send(batch: EndedSpan[]): Promise<{ isRetryable: boolean; reason: string } | null> {
     const body = JSON.stringify(encodeSpans(batch, resource))
     const request = { origin, path: pathname + search, method: 'POST' as const, headers, body }
     const late = () => Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })
     const { status } = await call(agent, request, { timeoutMs, late, keptBytes: 0, maxBytes: 65_536 })
     if (status >= 200 && status < 300) return null
-    return { mayPass: passing.has(status), reason: `HTTP ${status}` }
+    return { isRetryable: retryableStatuses.has(status), reason: `HTTP ${status}` }
   }
 
   return {

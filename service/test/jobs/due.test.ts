@@ -13,9 +13,9 @@ async function openHere(): Promise<Db> {
 }
 
 /** Whether a job runs again after it has just run. */
-async function runsAgain(db: Db, name: string, mayRestMs = 60_000): Promise<boolean> {
+async function runsAgain(db: Db, name: string, maxRestMs = 60_000): Promise<boolean> {
   const isDue = watchDue(db)
-  const job = { name, mayRestMs, everyMs: 1000, run: async () => {} }
+  const job = { name, maxRestMs, everyMs: 1000, run: async () => {} }
   expect(await isDue(job)).toBe(true)
   return await isDue(job)
 }

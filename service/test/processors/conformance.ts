@@ -451,8 +451,8 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
       const [key, payment] = [newKey(), aPayment()]
       const ask = () => harness.processor.createPayment(call(key), payment)
       await harness.trouble('failure_for_good')
-      expect(await ask()).toMatchObject({ kind: 'unknown', isLastWord: false })
-      expect(await ask()).toMatchObject({ kind: 'unknown', isLastWord: true })
+      expect(await ask()).toMatchObject({ kind: 'unknown', isSavedFailure: false })
+      expect(await ask()).toMatchObject({ kind: 'unknown', isSavedFailure: true })
       expect(await harness.countPayments(payment.metadata.svcPaymentId ?? '')).toBe(0)
     })
   })

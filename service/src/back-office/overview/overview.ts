@@ -4,7 +4,7 @@ import { grouped } from '../../grouped.ts'
 import { countIncomplete } from '../../history/history.sql.ts'
 import { recentlyRefusedWebhooks } from '../../inbox/refused-webhooks.sql.ts'
 import type { OfferedProcessors } from '../../merchants/active-processor.sql.ts'
-import { standing } from '../../reconcile/differences.sql.ts'
+import { stateOfBooks } from '../../reconcile/differences.sql.ts'
 import { lastLedgerCheck } from '../books/ledger.sql.ts'
 import { quarterMs } from '../figures/due-quarters.sql.ts'
 import {
@@ -52,7 +52,7 @@ export async function overviewOf(
       }),
     ),
     attentionCounts(db, { ...filter, since: from, processor }),
-    standing(db, offered.processors.keys(), merchantId),
+    stateOfBooks(db, offered.processors.keys(), merchantId),
     allOf({
       failingEndpoints: failingEndpoints(db, filter),
       stuckMerchants: stuckMerchants(db, offered, filter),

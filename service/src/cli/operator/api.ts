@@ -16,7 +16,7 @@ import { createOperatorClient, type OperatorClient } from '../operator-client.ts
 import { type CommonOptions, everyPage, operatorCommand, timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
 
-const typedWrongly = 2
+const usageError = 2
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const help = `
@@ -77,7 +77,7 @@ function callOf(words: string[], input: object | null) {
   const given = pairs.map(pair => fieldIn(operation, pair))
   const query = new URLSearchParams(search)
   if (operation.hasBody) return { operation, path, query, body: { ...input, ...Object.fromEntries(given) } }
-  if (input) throw new CommandFault(`${operation.method} ${operation.path} takes no body.`, typedWrongly)
+  if (input) throw new CommandFault(`${operation.method} ${operation.path} takes no body.`, usageError)
   for (const [name, value] of given) query.set(name, `${value}`)
   return { operation, path, query, body: undefined }
 }
@@ -89,19 +89,16 @@ function operationFor(method: string | undefined, path: string, hasFields: boole
   if (operation) return operation
   const taken = there.map(one => one.method).join(' or ')
   const unknown = `The operator API has no ${path}. See svcpay api --list.`
-  throw new CommandFault(taken ? `${path} takes ${taken}, not ${method ?? guessed}.` : unknown, typedWrongly)
+  throw new CommandFault(taken ? `${path} takes ${taken}, not ${method ?? guessed}.` : unknown, usageError)
 }
 
 function fieldIn({ method, path, fields }: Operation, pair: string): [name: string, value: unknown] {
   const [, name = '', text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-  if (name === '') throw new CommandFault(`${pair} is not a field: write name=value.`, typedWrongly)
+  if (name === '') throw new CommandFault(`${pair} is not a field: write name=value.`, usageError)
   const field = fields.find(one => one.name === name)
   if (field) return [name, typedAs(field, text)]
   const names = fields.map(one => one.name).join(', ') || 'none'
-  throw new CommandFault(
-    `There is no field ${name}. The fields of ${method} ${path}: ${names}.`,
-    typedWrongly,
-  )
+  throw new CommandFault(`There is no field ${name}. The fields of ${method} ${path}: ${names}.`, usageError)
 }
 
 /** Text of the wrong type is sent unchanged, because the service’s own message explains the fault best. */
@@ -114,7 +111,7 @@ function typedAs({ name, type, isTime, isNullable }: Field, text: string): unkno
     return isTime ? timestamp(text) : text
   } catch (error) {
     const reason = isTime ? (error as Error).message : 'It must be JSON.'
-    throw new CommandFault(`${name}=${text} is invalid. ${reason}`, typedWrongly)
+    throw new CommandFault(`${name}=${text} is invalid. ${reason}`, usageError)
   }
 }
 
@@ -126,9 +123,9 @@ async function readInput({ cwd }: Context, file: string | undefined): Promise<ob
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code) throw new CommandFault(`--input ${file} cannot be read (${code}).`, typedWrongly)
+    if (code) throw new CommandFault(`--input ${file} cannot be read (${code}).`, usageError)
   }
-  throw new CommandFault(`--input ${file} must be a JSON object.`, typedWrongly)
+  throw new CommandFault(`--input ${file} must be a JSON object.`, usageError)
 }
 
 async function send(
@@ -140,7 +137,7 @@ async function send(
   if (operation.isKeyed) return await actOnce(context, client, { path, body: body ?? {} }, idempotencyKey)
   if (!all) return await client.call(operation.method, query.size > 0 ? `${path}?${query}` : path, body)
   if (!operation.fields.some(({ name }) => name === 'cursor'))
-    throw new CommandFault(`${operation.method} ${operation.path} has no pages.`, typedWrongly)
+    throw new CommandFault(`${operation.method} ${operation.path} has no pages.`, usageError)
   return await everyPage(client, path, Object.fromEntries(query))
 }
 

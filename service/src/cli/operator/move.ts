@@ -68,8 +68,8 @@ function described({ processor, readersLeft, ...moved }: Merchant & { readersLef
 }
 
 /** How far the success rate may fall before the command stops moving merchants. */
-const mayFall = 0.05
-const fewest = 20
+const maxFall = 0.05
+const minPayments = 20
 const dayMs = 86_400_000
 
 async function moveAll(context: Context, options: MoveOptions): Promise<void> {
@@ -111,11 +111,11 @@ async function outcomes(client: OperatorClient, merchantId: string, from: Date, 
 }
 
 /** How many times to check payments during a pause, so that a bad wave is noticed before the pause ends. */
-const looks = 20
+const checks = 20
 
 async function watch(context: Context, client: OperatorClient, moved: Watched[], seconds: number) {
-  for (let look = 0; look < (seconds > 0 ? looks : 1); look++) {
-    if (await isStoppedWithin(context, (seconds * 1000) / looks))
+  for (let look = 0; look < (seconds > 0 ? checks : 1); look++) {
+    if (await isStoppedWithin(context, (seconds * 1000) / checks))
       throw new CommandFault('Stopped between two waves.')
     const fallen = await fallOf(client, moved)
     if (fallen)
@@ -126,7 +126,7 @@ async function watch(context: Context, client: OperatorClient, moved: Watched[],
 function rateOf(outcomes: Outcomes[]): number | null {
   const succeeded = outcomes.reduce((sum, one) => sum + one.succeeded, 0)
   const all = outcomes.reduce((sum, one) => sum + one.failed, succeeded)
-  return all < fewest ? null : succeeded / all
+  return all < minPayments ? null : succeeded / all
 }
 
 /** The reason to stop: there were enough payments, and fewer of them succeeded than the day before. Null to continue. */
@@ -135,7 +135,7 @@ async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string 
   for (const one of moved) since.push(await outcomes(client, one.merchantId, one.movedAt, new Date()))
   const before = rateOf(moved.map(one => one.before))
   const after = rateOf(since)
-  if (before === null || after === null || after >= before - mayFall) return null
+  if (before === null || after === null || after >= before - maxFall) return null
   const shown = (rate: number) => `${(100 * rate).toFixed(1)}%`
   return `${shown(after)} of payments succeed, down from ${shown(before)} the day before.`
 }

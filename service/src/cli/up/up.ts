@@ -4,7 +4,7 @@ import { EmbeddedPostgresError, lockDataDir, startEmbeddedPostgres } from 'svcpa
 import { systemClock } from '../../clock.ts'
 import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
 import { CommandFault, type Context, warnOfIgnoredSettings } from '../context.ts'
-import { findInstance, forgetInstance, noteInstance, withDefaults } from '../data-dir.ts'
+import { findInstance, forgetInstance, storeInstance, withDefaults } from '../data-dir.ts'
 import { urlOf, withDatabase } from '../database.ts'
 import { banner } from './banner.ts'
 import { assertSettings, completeSettings } from './complete-settings.ts'
@@ -34,7 +34,7 @@ export async function up(
     const { service, sandboxes, failed } = await startAll(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
     if (isDemo) await fillForDemo(service, config, upConfig, steps)
-    noteInstance(dataDir, { url, adminUrl, sandboxes })
+    storeInstance(dataDir, { url, adminUrl, sandboxes })
     stops.unshift(async () => forgetInstance(dataDir))
     const shown = (path: string) => pathFrom(context.cwd, path)
     const places = { url, adminUrl, consoleUrl, sandboxes, dataDir: shown(dataDir) }

@@ -49,7 +49,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
   )
   const connections = watchConnections(server, limits, deps.trust, deps.now)
   server.on('connection', admission.accepted)
-  answerWhatNodeWouldNot(server)
+  answerSpecialRequests(server)
 
   const receive = (request: Arrival, answer: Answer) => {
     const { socket } = request
@@ -91,7 +91,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
 }
 
 /** Node would answer an unknown expectation itself, and end a tunnel without an answer. */
-function answerWhatNodeWouldNot(server: Server): void {
+function answerSpecialRequests(server: Server): void {
   server.on('checkExpectation', (request, answer) => server.emit('request', request, answer))
   server.on('connect', (_request, socket) => {
     // Node no longer handles errors of this socket, and an unhandled one would end the process.

@@ -26,7 +26,7 @@ export function createStripeClient(settings: StripeSettings): Stripe {
     httpClient: askingInTurn(http, turns, outside),
     ...(settings.apiBase === null ? {} : addressOf(new URL(settings.apiBase))),
   })
-  lighten(stripe)
+  avoidRepeatedWork(stripe)
   return stripe
 }
 
@@ -39,7 +39,7 @@ function addressOf({ hostname: host, port, protocol }: URL): Stripe.StripeConfig
 type Send = (fault: null, form: string) => void
 
 /** Replaces work that the SDK would repeat for each payment. */
-function lighten(stripe: Stripe): void {
+function avoidRepeatedWork(stripe: Stripe): void {
   const { paymentIntents } = stripe
   paymentIntents.requestDataProcessor = (_method: string, params: object | null, _: object, send: Send) =>
     send(null, formOf(params))

@@ -17,7 +17,7 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
       return { kind: 'refused', refusal: isRepeated ? { ...refusal, isRepeated } : refusal }
     }
     const reason = `${error.type}${error.code ? ` (${error.code})` : ''}`
-    return { kind: 'unknown', reason, isLastWord: isRepeated }
+    return { kind: 'unknown', reason, isSavedFailure: isRepeated }
   }
 }
 

@@ -8,7 +8,7 @@ export interface Finding {
 
 export const sentencesOf = ({ found, remedy }: Finding) => (remedy ? `${found} ${remedy}` : found)
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found, remedy: null })
-const toMend = (state: Finding['state']) => (check: string, found: string, remedy: string) =>
+const withRemedy = (state: Finding['state']) => (check: string, found: string, remedy: string) =>
   ({ check, state, found, remedy }) satisfies Finding
-export const warning = toMend('warning')
-export const fault = toMend('fault')
+export const warning = withRemedy('warning')
+export const fault = withRemedy('fault')

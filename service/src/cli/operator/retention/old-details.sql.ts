@@ -9,12 +9,12 @@ export interface OldDetails {
     tx: Tx,
     merchantId: string,
     options: { cutoff: Date; after: string[] | null; limit: number },
-  ): Promise<LookedAt[]>
+  ): Promise<CheckedRow[]>
   /** Returns how many rows lost their details. A row keeps them if it came into use after `look` read it. */
-  remove(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number>
+  remove(tx: Tx, merchantId: string, cutoff: Date, rows: CheckedRow[]): Promise<number>
 }
 
-export interface LookedAt {
+export interface CheckedRow {
   /** The row's position in the order, and any other columns needed to find it again. */
   position: string[]
   /** How much would be removed; null if the row stays as it is. */
@@ -30,7 +30,7 @@ async function keepIndexOrder(tx: Tx): Promise<void> {
 }
 
 /** The event's outcome is known, and its delivery `d` ended long ago. */
-const bodyGoes = (db: Queryable, cutoff: Date) => db`
+const isBodyRemovable = (db: Queryable, cutoff: Date) => db`
   (e.sealed_body <> '' and e.outcome not in ('waiting', 'unread')
     and (d.delivery_id is null or d.state <> 'pending' and d.updated_at < ${cutoff}))`
 
@@ -47,9 +47,9 @@ const lookBodies: OldDetails['look'] = async (tx, merchantId, { cutoff, after, l
   await keepIndexOrder(tx)
   const from =
     after && tx`and (received_at, event_id) > (${after[0] ?? ''}::text::timestamptz, ${after[1] ?? ''})`
-  return await tx<LookedAt[]>`
+  return await tx<CheckedRow[]>`
     select array[e.received_at::text, e.event_id, e.processor] as position,
-      case when ${bodyGoes(tx, cutoff)} then octet_length(e.sealed_body) end as bytes
+      case when ${isBodyRemovable(tx, cutoff)} then octet_length(e.sealed_body) end as bytes
     from (
       select * from events
       where merchant_id = ${merchantId} and received_at < ${cutoff} ${from ?? tx``}
@@ -69,7 +69,7 @@ const removeBodies: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) 
     with settled as materialized (
       select e.place as event_place, d.place as delivery_place
       from ${listed} cross join ${eventOf(tx, merchantId)} left join ${deliveryOf(tx, merchantId, 'l')} on true
-      where ${bodyGoes(tx, cutoff)}
+      where ${isBodyRemovable(tx, cutoff)}
     ), marked as (
       update deliveries d set archived_at = now()
       where d.merchant_id = ${merchantId} and d.ctid = any(array(select delivery_place from settled))
@@ -98,7 +98,8 @@ async function lockEvents(tx: Tx, merchantId: string, listed: Fragment): Promise
 /** The row stays, for timelines and to recognize duplicates. */
 export const eventBodies: OldDetails = { kind: 'events', look: lookBodies, remove: removeBodies }
 
-const attemptGoes = (db: Queryable, cutoff: Date) => db`(d.state <> 'pending' and d.updated_at < ${cutoff})`
+const isAttemptRemovable = (db: Queryable, cutoff: Date) =>
+  db`(d.state <> 'pending' and d.updated_at < ${cutoff})`
 
 const deliveryOfAttempt = (db: Queryable, merchantId: string, attempt: 'a' | 'l') => db`
   lateral (select * from deliveries d where d.merchant_id = ${merchantId}
@@ -107,9 +108,9 @@ const deliveryOfAttempt = (db: Queryable, merchantId: string, attempt: 'a' | 'l'
 const lookAttempts: OldDetails['look'] = async (tx, merchantId, { cutoff, after, limit }) => {
   await keepIndexOrder(tx)
   const from = after && tx`and (delivery_id, sequence) > (${after[0] ?? ''}, ${after[1] ?? ''}::int)`
-  return await tx<LookedAt[]>`
+  return await tx<CheckedRow[]>`
     select array[a.delivery_id, a.sequence::text] as position,
-      case when ${attemptGoes(tx, cutoff)} then a.bytes end as bytes
+      case when ${isAttemptRemovable(tx, cutoff)} then a.bytes end as bytes
     from (
       select delivery_id, sequence, pg_column_size(t) as bytes from delivery_attempts t
       where merchant_id = ${merchantId} and delivery_id < ${firstDeliveryIdAt(cutoff)} ${from ?? tx``}
@@ -129,7 +130,7 @@ const removeAttempts: OldDetails['remove'] = async (tx, merchantId, cutoff, rows
         cross join lateral (select a.ctid as place from delivery_attempts a
           where a.merchant_id = ${merchantId} and a.delivery_id = l.delivery_id and a.sequence = l.sequence limit 1) a
         cross join ${deliveryOfAttempt(tx, merchantId, 'l')}
-      where ${attemptGoes(tx, cutoff)}))`
+      where ${isAttemptRemovable(tx, cutoff)}))`
   return count
 }
 
@@ -137,19 +138,19 @@ const removeAttempts: OldDetails['remove'] = async (tx, merchantId, cutoff, rows
 export const attempts: OldDetails = { kind: 'attempts', look: lookAttempts, remove: removeAttempts }
 
 /** An answer with a key is replayed forever. An answer without a key stays until its caller has received it. */
-const answerGoes = (db: Queryable) => db`
+const isAnswerRemovable = (db: Queryable) => db`
   (o.state = 'done' and o.idempotency_key is null and not o.answer_owed and o.response <> '')`
 
-const operationGoes = (db: Queryable, cutoff: Date) => db`
-  (o.state <> 'started' and o.settled_at < ${cutoff} and (o.intent <> '{}' or ${answerGoes(db)}))`
+const isOperationRemovable = (db: Queryable, cutoff: Date) => db`
+  (o.state <> 'started' and o.settled_at < ${cutoff} and (o.intent <> '{}' or ${isAnswerRemovable(db)}))`
 
 const lookOperations: OldDetails['look'] = async (tx, merchantId, { cutoff, after, limit }) => {
   await keepIndexOrder(tx)
   const from = after && tx`and operation_id > ${after[0] ?? ''}`
-  return await tx<LookedAt[]>`
+  return await tx<CheckedRow[]>`
     select array[o.operation_id] as position,
-      case when ${operationGoes(tx, cutoff)} then octet_length(o.intent::text)
-        + case when ${answerGoes(tx)} then octet_length(o.response) else 0 end end as bytes
+      case when ${isOperationRemovable(tx, cutoff)} then octet_length(o.intent::text)
+        + case when ${isAnswerRemovable(tx)} then octet_length(o.response) else 0 end end as bytes
     from (
       select * from operations
       where merchant_id = ${merchantId} and operation_id < ${firstOperationIdAt(cutoff)} ${from ?? tx``}
@@ -161,13 +162,13 @@ const lookOperations: OldDetails['look'] = async (tx, merchantId, { cutoff, afte
 /** Finds each row by its key, without relying on statistics, and locks it. */
 const removeOperations: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   const { count } = await tx`
-    update operations o set intent = '{}', response = case when ${answerGoes(tx)} then '' else o.response end
+    update operations o set intent = '{}', response = case when ${isAnswerRemovable(tx)} then '' else o.response end
     where o.merchant_id = ${merchantId} and o.ctid = any(array(
       select o.place
       from unnest(${rows.map(row => row.position[0] ?? '')}::text[]) as l (operation_id)
         cross join lateral (select o.ctid as place, o.* from operations o
           where o.merchant_id = ${merchantId} and o.operation_id = l.operation_id for update) o
-      where ${operationGoes(tx, cutoff)}))`
+      where ${isOperationRemovable(tx, cutoff)}))`
   return count
 }
 

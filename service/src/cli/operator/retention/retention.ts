@@ -7,8 +7,8 @@ import { withDatabase } from '../../database.ts'
 import { table } from '../../output.ts'
 import {
   attempts,
+  type CheckedRow,
   eventBodies,
-  type LookedAt,
   type OldDetails,
   operations,
   timeDaysAgo,
@@ -100,7 +100,7 @@ async function removeKind(
     let after: string[] | null = null
     while (!isStopped()) {
       const options = { cutoff, after, limit: atOnce }
-      const looked: LookedAt[] = await db.begin(tx => details.look(tx, merchantId, options))
+      const looked: CheckedRow[] = await db.begin(tx => details.look(tx, merchantId, options))
       const old = looked.filter(({ bytes }) => bytes !== null)
       if (old.length > 0) {
         const remove = (tx: Tx) => details.remove(tx, merchantId, cutoff, old)

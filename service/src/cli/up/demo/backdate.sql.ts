@@ -91,7 +91,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     for (const table of ['reconciliation_totals', 'reconciliations']) await tx`delete from ${tx(table)}`
     await renameDeliveries(tx)
     await endOverdue(tx, now)
-    await startFiguresAnew(tx)
+    await resetFigures(tx)
   })
 }
 
@@ -146,7 +146,7 @@ async function endOverdue(tx: Tx, now: Date): Promise<void> {
 }
 
 /** All figures so far were counted for today, so they have to be recomputed. */
-async function startFiguresAnew(tx: Tx): Promise<void> {
+async function resetFigures(tx: Tx): Promise<void> {
   // waits for a running count, so that its figures are deleted as well
   await tx`update figure_cursors set read_from = '2000-01-01'`
   const byPeriod = ['payment_figures', 'activity_figures'].flatMap(name => [name, `${name}_by_day`])

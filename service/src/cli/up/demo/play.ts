@@ -89,16 +89,16 @@ export async function playDemo(db: Db, config: Config, url: string, adminUrl: st
     ]
   })
   steps.sort((a, b) => b.agoMs - a.agoMs)
-  const playThose = async (wanted: (agoMs: number) => boolean) => {
+  const playSteps = async (wanted: (agoMs: number) => boolean) => {
     for (const { agoMs, play } of steps.filter(step => wanted(step.agoMs))) {
       await advanceTo(agoMs)
       await play()
     }
     await settled(db, sandbox)
   }
-  await playThose(agoMs => agoMs > brokenSinceMs)
+  await playSteps(agoMs => agoMs > brokenSinceMs)
   for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
-  await playThose(agoMs => agoMs <= brokenSinceMs)
+  await playSteps(agoMs => agoMs <= brokenSinceMs)
   await advanceTo(0)
   await backdate(db, all, new Date())
   while (await keepFigures({ db, clock: systemClock }));
