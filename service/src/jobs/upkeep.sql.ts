@@ -30,8 +30,8 @@ export async function countInserted(db: Db): Promise<number> {
 
 /**
  * Analyzes each table that has had more changes since its last analysis than it had rows then. The view
- * pg_stat_user_tables has these numbers, too, but takes twice as long because it counts more. A tenth of the usual sample
- * distinguishes a large table from an empty one, and takes PostgreSQL an eighth to a quarter of the time.
+ * pg_stat_user_tables has these numbers, too, but takes twice as long because it counts more. A sample of 900 rows
+ * distinguishes a large table from an empty one, and keeps PostgreSQL busy for a few milliseconds only.
  */
 export async function analyzeOutgrown(db: Db): Promise<void> {
   const tables = await db<{ name: string }[]>`
@@ -42,7 +42,7 @@ export async function analyzeOutgrown(db: Db): Promise<void> {
     order by c.relname`
   for (const { name } of tables) {
     await db.begin(async tx => {
-      await tx`set local default_statistics_target = 10`
+      await tx`set local default_statistics_target = 3`
       await tx`analyze (skip_locked) ${tx(name)}`
     })
   }
