@@ -862,7 +862,7 @@ export interface paths {
         };
         /**
          * Get the overview
-         * @description Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.
+         * @description Returns the data on the console’s first page: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.
          */
         get: operations["getOverview"];
         put?: never;
@@ -3008,7 +3008,7 @@ export interface components {
             /** @description Its message for the customer */
             failureMessage: string | null;
             /**
-             * @description The dispute to look at first, among those with money held or lost; null if there is none
+             * @description The most urgent open or lost dispute; null if there is none
              * @example null
              */
             dispute: {
@@ -3027,7 +3027,7 @@ export interface components {
                 dueBy: string | null;
             } | null;
             /**
-             * @description In lists only: how many of the newest 20 payments with the same order reference hold money. More than 1 means that the order was charged several times; 0 means that this payment holds none.
+             * @description In lists only: how many of the newest 20 payments with the same order reference are charged and not fully refunded. More than 1 means that the order was charged several times; 0 means that this payment is not charged, or fully refunded.
              * @example 1
              */
             chargedForOrder?: number;
@@ -3129,7 +3129,7 @@ export interface components {
                  */
                 failed: number;
                 /**
-                 * @description Platform fees, less those returned
+                 * @description Platform fees, less refunded fees
                  * @example 4999
                  */
                 feesCents: number;
@@ -3166,7 +3166,7 @@ export interface components {
                      */
                     succeeded: number;
                     /**
-                     * @description Platform fees, less those returned
+                     * @description Platform fees, less refunded fees
                      * @example 4999
                      */
                     feesCents: number;
@@ -3264,7 +3264,7 @@ export interface components {
                      */
                     waiting: number;
                 }[];
-                /** @description Merchants that the processor has restricted, that must supply something before they receive payouts, or whose onboarding has made no progress for a day */
+                /** @description Merchants that the processor has restricted, that must supply more information before they receive payouts, or whose onboarding has made no progress for a day */
                 stuckMerchants: {
                     /**
                      * @description The merchant’s id
@@ -3748,7 +3748,7 @@ export interface components {
             /** @description Its message for the customer */
             failureMessage: string | null;
             /**
-             * @description The dispute to look at first, among those with money held or lost; null if there is none
+             * @description The most urgent open or lost dispute; null if there is none
              * @example null
              */
             dispute: {
@@ -3767,7 +3767,7 @@ export interface components {
                 dueBy: string | null;
             } | null;
             /**
-             * @description In lists only: how many of the newest 20 payments with the same order reference hold money. More than 1 means that the order was charged several times; 0 means that this payment holds none.
+             * @description In lists only: how many of the newest 20 payments with the same order reference are charged and not fully refunded. More than 1 means that the order was charged several times; 0 means that this payment is not charged, or fully refunded.
              * @example 1
              */
             chargedForOrder?: number;
@@ -3841,7 +3841,7 @@ export interface components {
          */
         Processor: {
             /**
-             * @description As `SVC_PROCESSORS` names it
+             * @description Its name in `SVC_PROCESSORS`
              * @example stripe
              */
             name: string;
@@ -4465,7 +4465,7 @@ export interface components {
                  */
                 refundedCents: number;
                 /**
-                 * @description Platform fees, less what was returned
+                 * @description Platform fees, less refunded fees
                  * @example 50
                  */
                 feeCents: number;

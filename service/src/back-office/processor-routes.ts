@@ -7,7 +7,7 @@ import type { ConnectedDeps } from '../merchants/connected.ts'
 import { stillOpenAt } from './still-open.sql.ts'
 
 export const ProcessorSchema = Named('Processor', 'A processor in the settings.', {
-  name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
+  name: Text('Its name in `SVC_PROCESSORS`', 'stripe'),
   isDefault: Flag('Whether new merchants start at this processor', true),
   mode: Choice(['active', 'drain'], '`drain`: no new payments; existing ones still need it', 'active'),
   openPayments: Nullable(

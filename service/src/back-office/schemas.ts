@@ -26,7 +26,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   failureCode: Nullable(Type.String({ description: 'The processor’s code for the last failed attempt' })),
   failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
   dispute: Nullable(
-    Part('The dispute to look at first, among those with money held or lost; null if there is none', {
+    Part('The most urgent open or lost dispute; null if there is none', {
       state: DisputeStateField,
       amountCents: Whole('The disputed amount', 4999),
       dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
@@ -35,7 +35,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   ),
   chargedForOrder: Type.Optional(
     Whole(
-      'In lists only: how many of the newest 20 payments with the same order reference hold money. More than 1 means that the order was charged several times; 0 means that this payment holds none.',
+      'In lists only: how many of the newest 20 payments with the same order reference are charged and not fully refunded. More than 1 means that the order was charged several times; 0 means that this payment is not charged, or fully refunded.',
       1,
     ),
   ),
@@ -162,7 +162,7 @@ export const StatsSchema = Named('Stats', 'The figures of a period.', {
     payments: Count('Payments captured'),
     capturedCents: Whole('Captured', 4999),
     refundedCents: Whole('Refunded, less refunds that failed', 0),
-    feeCents: Whole('Platform fees, less what was returned', 50),
+    feeCents: Whole('Platform fees, less refunded fees', 50),
   }),
   payments: Part('The outcome of the payments created in the period', {
     created: Count('Payments created in the period'),

@@ -36,7 +36,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
     operationId: 'getOverview',
     summary: 'Get the overview',
     description:
-      'Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.',
+      'Returns the data on the console’s first page: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.',
     querystring: FiguresQuery,
     response: { 200: OverviewSchema, ...problemResponses('not_found') },
     handler: async request => {

@@ -39,7 +39,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     count: Whole('Payments created in the period', 104),
     succeeded: Whole('How many of these payments have succeeded so far', 100),
     failed: Whole('How many of these payments were declined and not paid since', 4),
-    feesCents: Whole('Platform fees, less those returned', 4999),
+    feesCents: Whole('Platform fees, less refunded fees', 4999),
     refundedCents: Whole('Refunded in the period, less refunds that failed', 4999),
     disputedCents: Whole('Disputed in the period', 0),
     series: ListOf('One point for each hour or day', {
@@ -47,7 +47,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       volumeCents: Whole('Captured', 499_900),
       count: Whole('Payments created', 104),
       succeeded: Whole('How many of these payments have succeeded so far', 100),
-      feesCents: Whole('Platform fees, less those returned', 4999),
+      feesCents: Whole('Platform fees, less refunded fees', 4999),
       refundedCents: Whole('Refunded, less refunds that failed', 4999),
     }),
   }),
@@ -77,7 +77,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       waiting: Whole('Waiting callbacks, counted up to 1,000', 2),
     }),
     stuckMerchants: ListOf(
-      'Merchants that the processor has restricted, that must supply something before they receive payouts, or whose onboarding has made no progress for a day',
+      'Merchants that the processor has restricted, that must supply more information before they receive payouts, or whose onboarding has made no progress for a day',
       {
         ...merchant,
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
