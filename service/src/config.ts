@@ -45,7 +45,7 @@ function readMigrationUrl(read: Reader): string | null {
   const direct = readDirectUrl(read)
   if (read.optional('DATABASE_URL') !== null) return direct ?? read.databaseUrl('DATABASE_URL')
   if (direct !== null)
-    read.refuse('DATABASE_DIRECT_URL has no effect without DATABASE_URL; set both or none.')
+    read.refuse('DATABASE_DIRECT_URL has no effect without DATABASE_URL; set both or neither.')
   return null
 }
 
@@ -80,7 +80,8 @@ export function urlAt({ host, port }: { host: string; port: number }): string {
 function readAdminPlace(read: Reader): { host: string; port: number } | null {
   const host = read.optional('SVC_ADMIN_HOST')
   if (read.optional('SVC_ADMIN_PORT') === null) {
-    if (host !== null) read.refuse('SVC_ADMIN_HOST has no effect without SVC_ADMIN_PORT; set both or none.')
+    if (host !== null)
+      read.refuse('SVC_ADMIN_HOST has no effect without SVC_ADMIN_PORT; set both or neither.')
     return null
   }
   return { host: host ?? readHost(read), port: read.integer('SVC_ADMIN_PORT', 0, 0, 65535) }
@@ -106,7 +107,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
     host: readHost(read),
     /** The separate address of the operator API, metrics and docs; null if they share the main one. */
     admin: readAdminPlace(read),
-    /** The address at which merchants and their browsers reach the service; null for the address of the call. */
+    /** The address at which merchants and their browsers reach the service; null for the address of each request. */
     publicUrl: readPublicUrl(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     /** Bypasses the connection pooler at `databaseUrl`; null if there is none. */

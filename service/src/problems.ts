@@ -67,7 +67,8 @@ export const catalog = {
     status: 409,
     title: 'In progress',
     meaning: 'A request with the same Idempotency-Key, or a test of the same callback, is still running.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, then retry, with the same key if there was one.',
+    remedy:
+      'Wait for the number of seconds in `Retry-After`, then retry, with the same key if there was one.',
   },
   invalid_state: {
     status: 409,
@@ -93,7 +94,7 @@ export const catalog = {
     title: 'Too many requests',
     meaning:
       'This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, then retry.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, then retry.',
   },
   internal_error: {
     status: 500,
@@ -112,7 +113,7 @@ export const catalog = {
     title: 'Unavailable',
     meaning:
       'The database is unreachable, the service is starting, stopping or overloaded, or the processor is refusing calls.',
-    remedy: 'Wait for as many seconds as `Retry-After` says, then retry with the same Idempotency-Key.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, then retry with the same Idempotency-Key.',
   },
   outcome_unknown: {
     status: 504,
@@ -230,7 +231,7 @@ export const problems = {
     ),
 }
 
-/** Returns the object that was found, or throws the problem that it does not exist. */
+/** Returns the object, or throws "Not found" if there is none. */
 export function existing<Value>(found: Value | null, what: string): Value {
   if (found === null) throw problems.notFound(what)
   return found

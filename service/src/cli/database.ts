@@ -66,7 +66,9 @@ async function planCommand(context: Context): Promise<void> {
     }
     if (tables.length === 0) context.print('  locks nothing')
   }
-  context.print('Each migration is one transaction. Without a lock within a second, it gives up and retries.')
+  context.print(
+    'Each migration is one transaction. If it cannot lock a table within a second, it gives up and retries.',
+  )
 }
 
 export async function migrateCommand(context: Context, { plan }: { plan?: boolean }): Promise<void> {

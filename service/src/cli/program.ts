@@ -32,7 +32,7 @@ import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
 import { visible } from './output.ts'
 
-/** The exit code for a command that cannot be understood. Not 1, which can also mean a result, such as differences. */
+/** The exit code for an invalid command. Not 1, which can also mean a result, such as differences. */
 const usageError = 2
 
 /** Runs one command and returns the exit code. A bug is thrown. */
@@ -86,7 +86,7 @@ Settings from the environment:
     .command('serve')
     .description('run in production, with settings from the environment')
     .addOption(
-      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+      new Option('--role <role>', 'role of this process').choices(['all', 'api', 'worker']).default('all'),
     )
     .action(async (options: { role: Role }) => (await import('./operator/serve.ts')).serve(context, options))
   svcpay

@@ -52,7 +52,7 @@ export function startWhenMigrated(db: Db, start: () => Promise<void>) {
   const wait = async () => {
     while (!signal.aborted) {
       await pause(askEveryMs, null, { signal }).catch(() => {})
-      const missing = await whyNotReady(db).catch(() => 'a database that can be used')
+      const missing = await whyNotReady(db).catch(() => 'The database cannot be used.')
       if (missing !== null || signal.aborted) continue
       try {
         return await start()

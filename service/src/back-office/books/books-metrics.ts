@@ -26,7 +26,7 @@ async function readBooks(db: Db, now: Date) {
   return { ...operations, today, ok, ageSeconds: (now.getTime() - at.getTime()) / 1000 }
 }
 
-/** Business figures from the database, the same on every instance, and the version that runs here. */
+/** Business figures from the database, the same on every instance, and the version of this instance. */
 export function addBooksMetrics(metrics: Metrics, { db, clock }: { db: Db; clock: Clock }): void {
   const { registry, fromDatabase } = metrics
   const { gauge, gaugeBy } = fromDatabase(() => readBooks(db, clock.now()))
@@ -57,7 +57,7 @@ export function addBooksMetrics(metrics: Metrics, { db, clock }: { db: Db; clock
   )
   new Gauge({
     name: 'svcpay_build_info',
-    help: 'Always 1; the labels describe what runs here',
+    help: 'Always 1; the labels are the versions of svcpay, its schema and Node.js',
     labelNames: ['version', 'schema', 'node'] as const,
     registers: [registry],
   }).set({ version, schema: String(knownSchema), node: process.version }, 1)

@@ -162,7 +162,7 @@ function found(text: string): Operation[] {
 
 function listed(matching: Operation[]): string {
   const rows = matching.map(({ method, path, summary }) => [method, path, summary])
-  const lines = table(['METHOD', 'PATH', 'WHAT IT DOES'], rows)
+  const lines = table(['METHOD', 'PATH', 'SUMMARY'], rows)
   const [one, another] = matching
   if (!one || another || one.fields.length === 0) return lines
   const fields = one.fields.map(({ name, type, isTime, isRequired, choices, description }) => [

@@ -30,7 +30,7 @@ export function resealCommand(context: Context): Command {
         return totals
       })
       const rows = found.map(one => [`${one.table}.${one.column}`, one.resealed, one.failed])
-      printAnswer(context, json, found, () => table(['COLUMN', 'MOVED', 'CANNOT BE READ'], rows))
+      printAnswer(context, json, found, () => table(['COLUMN', 'RE-ENCRYPTED', 'CANNOT BE DECRYPTED'], rows))
       refuse()
       const failed = found.reduce((sum, one) => sum + one.failed, 0)
       if (failed > 0)

@@ -135,5 +135,5 @@ function assertDone(answer: SandboxAnswer): void {
 function firstInPath({ body: { data } }: SandboxAnswer): string {
   const [first]: unknown[] = Array.isArray(data) ? data : []
   if (typeof first === 'object' && first !== null && 'id' in first) return String(first.id)
-  throw problems.processorError(null, 'The sandbox opened no dispute.')
+  throw problems.processorError(null, 'The sandbox did not open a dispute.')
 }

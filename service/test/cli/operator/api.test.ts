@@ -151,7 +151,7 @@ describe('svcpay api', () => {
     const every = await svcpay('api')
     expect(await svcpay('api', '--list')).toBe(every)
     expect(every.trimEnd().split('\n')).toHaveLength(operations.length + 1)
-    expect(every).toMatch(/^METHOD +PATH +WHAT IT DOES\nPOST +\/merchants +Create a merchant\n/)
+    expect(every).toMatch(/^METHOD +PATH +SUMMARY\nPOST +\/merchants +Create a merchant\n/)
     expect(await svcpay('api', '--list', 'refund')).toMatch(
       /POST +\/payments\/\{id\}\/refund +Refund a payment/,
     )

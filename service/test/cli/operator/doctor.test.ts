@@ -245,7 +245,7 @@ describe('the endpoints at the processor', () => {
       {
         state: 'fault',
         found:
-          'The connected-accounts endpoint has API version 2022-11-15, which this release does not read.',
+          'The connected-accounts endpoint uses API version 2022-11-15, which this release does not support.',
       },
     ])
     const byDefault = endpoint('accounts', { version: null, isReadable: null })

@@ -121,7 +121,7 @@ describe('svcpay doctor --rehearse', () => {
       /cancel +payment_intent\.canceled came by webhook/,
       /cancel +The endpoint returned 200 for payment_intent\.canceled/,
       /books +Payments, ledger and processor agree: 1 account, 2 payments, \d movements\.$/,
-      /^The rehearsal found no fault\.$/,
+      /^The rehearsal found no faults\.$/,
     ]
     expect(stdout.trim().split('\n')).toEqual(steps.map(step => expect.stringMatching(step)))
     const { body } = await paying.service.admin('GET', `/merchants/${merchantId}/keys`)

@@ -61,8 +61,8 @@ const twice = ({ events }: Kind, count: number) =>
 
 function faultsIn({ missingEvents, isReadable, version }: Webhook, { endpoint }: Kind): Finding[] {
   const lacking = `The ${endpoint} does not receive ${missingEvents.join(', ')}.`
-  const unreadable = `The ${endpoint} has API version ${version}, which this release does not read.`
-  const changing = `The ${endpoint} has your account’s default API version, which may change.`
+  const unreadable = `The ${endpoint} uses API version ${version}, which this release does not support.`
+  const changing = `The ${endpoint} uses your account’s default API version, which may change.`
   const remedy = 'Create it again with the version in docs/go-live.md, step 2.'
   return [
     ...(missingEvents.length > 0

@@ -56,7 +56,7 @@ export async function rehearse(
     await db.end()
   }
   refuseFaults(findings)
-  if (!json) context.print('The rehearsal found no fault.')
+  if (!json) context.print('The rehearsal found no faults.')
 }
 
 /** Calls the service like the merchant’s own server, with a key that exists only for the rehearsal. */
