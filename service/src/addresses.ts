@@ -10,7 +10,7 @@ export interface TargetRules {
 
 export type TargetFault = 'scheme' | 'address' | 'port'
 
-/** The range in use. ipaddr.js also considers the unassigned rest public. */
+/** The only range assigned so far. ipaddr.js treats unassigned addresses as public, too. */
 const globalIpv6 = ipaddr.IPv6.parse('2000::')
 
 /** False for loopback, private, link-local, multicast and reserved addresses, IPv4 in IPv6 and the like. */

@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
   const trust = trustOf(config.trustProxy)
   const { adminPort = null, tracer = null } = deps
-  // connections to the operators' port do not come through the proxies in front of the other one
+  // connections to the operators' port bypass the proxies in front of the main port
   const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
   const { operatorToken, encryptionKeys, publicUrl, brand, portalEmbedders } = config
   const operators = createOperatorAuthenticator({ db, clock, operatorToken })

@@ -4,7 +4,7 @@ export async function allOf<Parts extends object>(parts: Parts) {
   return Object.fromEntries(await Promise.all(awaited)) as { [Name in keyof Parts]: Awaited<Parts[Name]> }
 }
 
-/** Works on several items at a time, and on all of them even if some fail. Throws the first failure. */
+/** Processes all items, several at a time, even if some fail. Then throws the first failure. */
 export async function allAtOnce<Item>(
   most: number,
   items: Iterable<Item>,
@@ -14,7 +14,7 @@ export async function allAtOnce<Item>(
   if (fault) throw fault
 }
 
-/** Works on several items at a time, and on all of them even if some fail, until it is stopped. Returns the failures. */
+/** Processes items, several at a time, even if some fail, until all are done or it is stopped. Returns the failures. */
 export async function atOnce<Item>(
   most: number,
   items: Iterable<Item>,

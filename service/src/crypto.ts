@@ -55,7 +55,7 @@ export function unsealBytes(keys: KeyRing, owner: string, sealed: Buffer): Buffe
   return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()])
 }
 
-/** Whether these keys open the value, and it has not been changed. */
+/** True if one of these keys opens the value, and the value is unchanged. */
 export function opens(keys: KeyRing, owner: string, sealed: Buffer): boolean {
   try {
     unsealBytes(keys, owner, sealed)

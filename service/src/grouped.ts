@@ -1,4 +1,4 @@
-/** Items by their key, in the order in which they came. */
+/** Groups items by key. Keys and items keep their order. */
 export function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

@@ -44,7 +44,7 @@ export const newTraceId = () => `trc_${randomUUID().replaceAll('-', '').slice(6)
 /** A placeholder for the merchant in events of accounts that belong to no merchant. */
 export const unclaimedMerchantId = '-' as MerchantId
 
-/** The form of an id, as part of a pattern. Text of another form is not looked up. */
+/** Matches an id, as part of a larger pattern. Text that does not match is not looked up. */
 export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`
 
 export const paymentIdShape = new RegExp(`^${idPattern('svcpay')}$`)

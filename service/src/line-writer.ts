@@ -36,7 +36,7 @@ export function createLineWriter(fd: number) {
     try {
       for (let rest = Buffer.from(waiting); rest.length > 0; ) rest = rest.subarray(writeSync(fd, rest))
     } catch {
-      // the process ends, so nothing can report the count
+      // the process is ending, so nothing can report the count
     }
   }
   process.once('exit', writeAtExit)

@@ -10,7 +10,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Runs the work once at a time. Callers that come in the meantime share its result. */
+/** Allows only one run of the work at a time. Callers that arrive during a run share its result. */
 export function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null
   return () => {
@@ -22,7 +22,7 @@ export function shared<Result>(work: () => Promise<Result>): () => Promise<Resul
 }
 
 /**
- * Asks a question only once at a time, for any number of callers. Each caller waits for a limited time, and gets null if
+ * Asks a question for any number of callers, who share the answer. Each caller waits for a limited time, and gets null if
  * there is no answer by then. A question that hangs is not asked again until it ends, so questions do not pile up.
  */
 export function askOnce<Answer>(ask: () => Promise<Answer>, patienceMs: number) {

@@ -15,7 +15,7 @@ interface ProverDeps<Identity> {
   clock: Clock
   find(presented: string): Promise<StoredCredential<Identity> | null>
   markUsed(identity: Identity, at: Date): Promise<void>
-  /** Returns a new value within half a second of any change of an identity; null while the generation is unknown. */
+  /** Returns a new value within half a second of any change to an identity; null while the generation is unknown. */
   generation?(): string | null
 }
 

@@ -23,7 +23,7 @@ export interface Operation {
   isKeyed: boolean
 }
 
-/** The parts of an OpenAPI document that are read here. */
+/** The parts of an OpenAPI document used here. */
 interface Document {
   paths: Record<string, Record<string, Described>>
   components: { schemas: Record<string, Schema> }

@@ -16,7 +16,7 @@ export interface CommonOptions {
 type Fields = Record<string, string | number | undefined>
 type Options = Parameters<Parameters<Command['action']>[0]>[number]
 
-/** The API's names for flags that are abbreviated. */
+/** The API's names for abbreviated flags. */
 const apiNames: Record<string, string> = {
   merchant: 'merchantId',
   by: 'actor',

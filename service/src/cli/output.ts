@@ -33,7 +33,7 @@ export function time(timestamp: string | null): string | null {
   return timestamp?.replace(/\.\d+Z$/, 'Z') ?? null
 }
 
-/** Names on the left, values aligned on the right. Undefined values are left out. */
+/** One line per field; the values are aligned. Omits undefined values. */
 export function fields(values: Record<string, Cell>): string {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   const width = Math.max(...entries.map(([name]) => name.length))

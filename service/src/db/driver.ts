@@ -70,8 +70,8 @@ export function connect(address: string, given: Options): postgres.Sql & Droppab
 const answerPatienceMs = 5_000
 
 /**
- * Awaits the answer to a frequent question, and checks which server is the primary if the answer is late. So a frozen
- * primary is noticed, even if its successor appears long after.
+ * Awaits the answer to a frequent query, and checks which server is the primary while the answer is late. So a frozen
+ * primary is noticed, even if its successor appears much later.
  */
 export async function leavingFormerPrimary<Answer>(db: Droppable, answer: Promise<Answer>): Promise<Answer> {
   const overdue = setInterval(() => db.leaveFormerPrimary?.().catch(() => {}), answerPatienceMs)
@@ -92,7 +92,7 @@ async function isPrimary(url: string, options: Options): Promise<boolean> {
   }
 }
 
-/** The options with which a statement is sent. Every text is prepared, even one without parameters. */
+/** The options of a statement. Every statement is prepared, even without parameters. */
 export interface StatementOptions {
   prepare: true
   simple: false
@@ -148,7 +148,7 @@ function patchQueryHandling(): void {
     if (control.has(text)) this.simple()
     if (text === 'commit') {
       this.resolve = result => {
-        // otherwise the transaction had failed without the driver noticing
+        // otherwise the transaction has failed without the driver noticing
         if (result.command === 'COMMIT') resolve(result)
         else
           this.reject(withCode('40000', 'The database rolled the transaction back instead of committing it.'))

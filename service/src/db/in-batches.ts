@@ -4,7 +4,7 @@ import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 interface BatchOptions<Item> {
   /** The keys that an item touches. Items with a common key are never in the database at the same time. */
   touches?(item: Item): string[]
-  /** The number of statements at a time; on a cluster, each merchant has two, of whatever kind. */
+  /** The number of statements at a time; on a cluster, each merchant has two for all kinds together. */
   atOnce?: number
 }
 
@@ -116,7 +116,7 @@ function createQueue<Item, Result>(
       // one item must not fail because of another; a timed-out statement was rolled back, on all nodes of a cluster
       if (batch.length > 1 && !isOutcomeUnknown(error)) return sendAlone(batch)
       for (const { reject } of batch) reject(error)
-      // by now, every item that can succeed has, unless all hang; then no other item should wait for another timeout
+      // Every item that can succeed has done so by now, unless all hang. Either way, no item needs another timeout.
       if (queue.maxItems === 1 && isTimeout(error)) {
         slots.waiting -= queue.waiting.length
         for (const { reject } of queue.waiting.splice(0)) reject(error)

@@ -97,7 +97,7 @@ export async function migrate(url: string, to = knownSchema) {
   }
 }
 
-/** Waiting for a table lock blocks everyone behind us, so gives up and retries while a long query runs. */
+/** Waiting for a table lock blocks everyone behind us, so this gives up and retries while a long query runs. */
 async function untilUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -7,7 +7,7 @@ export async function learnPlacement(db: Db): Promise<void> {
   db.engine.isOne = !(await isCluster(db))
 }
 
-/** Restricts a statement to one merchant, if it is about one. */
+/** Restricts a statement to a merchant, if there is one. */
 export function ofMerchant(db: Queryable, column: string, merchantId: string | null) {
   return merchantId === null ? db`` : db`and ${db(column)} = ${merchantId}`
 }

@@ -86,7 +86,7 @@ export async function markIncomplete(db: Db, before: Date): Promise<void> {
   await db.begin(async tx => markAll(tx, await newestRowBefore(tx, before)))
 }
 
-/** For an operator, who names the time. */
+/** For an operator, who specifies the time. */
 export async function markIncompleteSince(db: Db, since: Date): Promise<void> {
   await db.begin(tx => markAll(tx, since))
 }

@@ -15,7 +15,7 @@ export interface History {
   listingsOf(merchantId: MerchantId): Map<string, Listing>
 }
 
-/** How soon an instance learns what another one, a job or an operator has noticed. */
+/** How soon an instance learns of a restore that another instance, a job or an operator has noticed. */
 const lookEveryMs = 2_000
 /** How precisely a backup shows when it was taken. */
 const noteEveryMs = 60_000
@@ -57,7 +57,7 @@ export function watchHistory(
     }
     return false
   }
-  /** A managed server may hide its identity. An orphan or an operator still reveals a restore. */
+  /** A managed server may hide its identity. An event of an unknown payment, or an operator, still reveals a restore. */
   const unlessHidden = (error: unknown) => {
     const code = codeOf(error) ?? ''
     // insufficient privilege, undefined function, a standby

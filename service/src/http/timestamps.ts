@@ -23,7 +23,7 @@ export const PeriodQuery = {
   to: TimeField('Exclusive. Default: now.'),
 }
 
-/** The period that a query asks for. `roundFrom` moves its start to the beginning of an interval that has figures. */
+/** The period of a query. `roundFrom` moves its start back to the beginning of an interval with figures. */
 export function periodOf(
   query: { from?: string; to?: string },
   now: Date,

@@ -50,7 +50,7 @@ export async function markChanged(tx: Tx, since: Date, readUntil: Date): Promise
 /** A quarter may be due for both sources, and the index lists each source separately. */
 const sources = ['payments', 'deliveries']
 
-/** About as many as requested, oldest first, with every merchant that is due at each time: totals are summed once. */
+/** About as many as requested, oldest first. Includes all merchants due at each time, so totals are summed only once. */
 export async function dueQuarters(tx: Tx, about: number): Promise<Quarter[]> {
   const ends = sources.map(
     source =>

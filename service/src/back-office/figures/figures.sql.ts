@@ -6,7 +6,7 @@ import { quarterMs } from './due-quarters.sql.ts'
 
 export interface Period extends CountedPeriod {
   bucket: 'hour' | 'day'
-  /** Counts the rows themselves instead of reading stored figures. Always the case with a processor. */
+  /** Counts the rows instead of reading stored figures. Always true if the period is limited to a processor. */
   isCounted?: boolean
 }
 
@@ -78,8 +78,8 @@ export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFi
 }
 
 /**
- * Figures lag by seconds, and by more right after an upgrade or a bulk load. While nothing changes, the job that keeps
- * them rests for a minute (upkeep.ts), and its cursor lags by half a minute: neither means that anything is missing.
+ * Figures lag by seconds, and by more right after an upgrade or a bulk load. While nothing changes, the job that updates
+ * them pauses for a minute (upkeep.ts), and its cursor lags by half a minute: neither means that anything is missing.
  */
 const behindMs = 180_000
 

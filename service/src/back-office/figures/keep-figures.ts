@@ -25,7 +25,7 @@ export async function keepFigures({ db, clock, waits = false }: FigureDeps): Pro
   return await db.begin(async tx => {
     const cursor = await lockCursor(tx, waits)
     if (!cursor) return false
-    // Quarters left by the last run come first: recent changes could mark them again and again, without an end.
+    // Quarters left by the last run come first: otherwise, recent changes could keep marking them forever.
     let quarters = waits ? [] : await dueQuarters(tx, quartersInARun)
     if (quarters.length === 0) {
       // the cursor is ahead only if the clock was set back

@@ -161,7 +161,7 @@ interface Order {
   orderRef: string | null
 }
 
-/** Adds `chargedForOrder` to each payment: how many payments of its order hold money. */
+/** Adds `chargedForOrder` to each payment: how many payments of its order are charged and not fully refunded. */
 export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<OperatorPayment[]> {
   const isCharged = ({ orderRef, capturedCents, refundedCents }: OperatorPayment) =>
     orderRef !== null && capturedCents > refundedCents
@@ -172,7 +172,7 @@ export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<
   }))
 }
 
-/** How many payments of an order hold money, for orders that have at least one such payment. */
+/** How many payments of an order are charged and not fully refunded, for orders with at least one such payment. */
 export async function countCharged(db: Db, orders: Order[]): Promise<(order: Order) => number> {
   const keyOf = ({ merchantId, orderRef }: Order) => `${merchantId} ${orderRef}`
   const counts = await chargedOf(db, orders)

@@ -12,7 +12,7 @@ export async function searchStored(db: Db, text: string, merchantId: string | nu
   const accounts = await db<{ processor: string }[]>`select distinct processor from processor_accounts`
   const asked = { text, merchantId, processors: accounts.map(({ processor }) => processor) }
   const named = await searchNamed(db, asked)
-  // a text that names an object is no trace id or prefix, except that an action shares its trace id with its operation
+  // text that names an object is not a trace id or a prefix, but an action shares its trace id with its operation
   if (named.some(({ kind }) => kind !== 'action' && kind !== 'merchant')) return named
   const traced = isTraceId(text) ? await searchTrace(db, asked) : []
   const begun = traced.length > 0 ? [] : await searchBeginnings(db, asked)

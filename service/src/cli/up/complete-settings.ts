@@ -21,6 +21,6 @@ export function assertSettings(env: Env): void {
   if (faults.length > 0) throw new ConfigFaults(faults)
 }
 
-/** Settings that are not set come from the data dir, where the first run generates them. */
+/** Reads unset settings from the data dir, where the first run generates them. */
 export const completeSettings = (env: Env, dataDir: string): Config =>
   settingsOf(env, (name, make) => keptSecret(dataDir, name, make))

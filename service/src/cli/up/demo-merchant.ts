@@ -19,7 +19,7 @@ export interface Demo {
   keyFile: string | null
 }
 
-/** Creates a merchant for trials on the first run, and makes sure at every start that it can take payments. */
+/** Creates a demo merchant on the first run, and makes sure at every start that it can take payments. */
 export async function ensureDemoMerchant(
   { db, processors }: Pick<RunningServer, 'db' | 'processors'>,
   config: Config,

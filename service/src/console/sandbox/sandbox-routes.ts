@@ -60,7 +60,7 @@ export const TriggeredSchema = Named('Triggered', 'The event that was triggered.
 })
 const errors = actingProblems('not_found', 'no_connected_account', 'suspended', 'account_disabled')
 
-/** For trials. Exists only if the processor is the sandbox. */
+/** For testing. These routes exist only if the processor is a sandbox. */
 export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsync {
   const sandboxAt = (processor: string) => {
     const sandbox = sandboxes.get(processor)

@@ -68,7 +68,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     if (isIdle(endpoint)) endpoints.delete(endpoint.merchantId)
     const room = roomOf(endpoint, perEndpoint)
     if (epoch === null || endpoint.isReading || !endpoint.mayHaveDue || room <= 0) return
-    // which lane a new endpoint belongs to is only known once it has been read
+    // the lane of a new endpoint is known only once the endpoint has been read
     const taken = endpoint.state ? laneOf(endpoint).take(room) : []
     if (endpoint.state && taken.length === 0) return void ready.add(endpoint)
     void fill(endpoint, epoch, taken, endpoint.state ? taken.length : room)
@@ -173,7 +173,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     const isQuick = result.durationMs < slowAfterMs
     const isWell = result.outcome === 'delivered' && failuresInARow === 0
     if (isQuick) answered(endpoint, true, perEndpoint)
-    // after a failure, wait until it is written: only then is it known what the endpoint may be sent next
+    // record a failure first, because it affects how much the endpoint may be sent next
     if (isWell) over()
     const isNews = !isWell || quick !== isQuick
     const isSettled = await settle(deps, Object.assign(result, { epoch, isQuick, isNews }))

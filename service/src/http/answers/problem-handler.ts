@@ -4,7 +4,7 @@ import { catalog, Problem, problems } from '../../problems.ts'
 import { isProbe } from '../doors/limits.ts'
 import { validationProblem } from '../input/validation.ts'
 
-/** The one place where anything thrown becomes an answer. */
+/** Turns every thrown error into an answer; no other code does. */
 export function addProblemHandler(app: FastifyInstance): void {
   const allowedMethods = recordAllowedMethods(app)
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))

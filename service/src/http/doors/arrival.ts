@@ -14,7 +14,7 @@ export function outsideOf({ raw }: { raw: IncomingMessage }): Outside {
   return raw instanceof Arrival ? raw.outside : wait => wait
 }
 
-/** The client as trusted proxies report it, not as any client can claim in a header. */
+/** The client's address as reported by trusted proxies, not as claimed by the client. */
 export function addressOf({ raw, ip }: { raw: IncomingMessage; ip: string }): string {
   return raw instanceof Arrival ? raw.address : ip
 }

@@ -31,7 +31,7 @@ export function addRawBody(app: FastifyInstance): void {
 
 async function receivedBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { raw } = request
-  // A request that a test injects passes no door, so its body is still unread.
+  // A request injected by a test has not passed a door, so its body is still unread.
   if (!(raw instanceof Arrival)) return await buffer(payload)
   if (raw.body === 'too large') throw problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
   return raw.body ?? Buffer.alloc(0)
