@@ -3,9 +3,9 @@
 #
 #   cluster.sh start DIR [WORKERS]   set up and start a coordinator and workers (default: 2); print its address
 #   cluster.sh add DIR               start one more worker and add it to the database svcpay
-#   cluster.sh kill DIR N            end worker N as a power cut would
+#   cluster.sh kill DIR N            kill worker N as a power cut would
 #   cluster.sh restart DIR N         start worker N again
-#   cluster.sh stop DIR              end all servers; the data stays
+#   cluster.sh stop DIR              stop all servers and keep their data
 #
 # PG_BIN     PostgreSQL's programs, with the extension installed (default: those of pg_config)
 # BASE_PORT  port of the coordinator; worker N listens on the N-th port after it (default 9700)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# On one Debian machine with PostgreSQL and Citus: runs the service's suites on a cluster, then pays under load while a
-# worker is killed and restarted, and a node is added. Exits with 0 if nothing was lost, duplicated or different.
+# Runs on one Debian machine with PostgreSQL and Citus. Runs the service's suites on a cluster, then makes payments under
+# load while a worker is killed and restarted, and a node is added. Exits with 0 if nothing was lost, duplicated or
+# different.
 #
 #   trial.sh DIR [SECONDS]
 set -eu

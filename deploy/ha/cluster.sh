@@ -6,11 +6,11 @@
 #   cluster.sh start DIR        set up and start everything; print the address of the database
 #   cluster.sh leader DIR       print which node leads
 #   cluster.sh switchover DIR   make another node the leader
-#   cluster.sh kill DIR N       end node N as a power cut would; `restart` starts it again
+#   cluster.sh kill DIR N       kill node N as a power cut would; `restart` starts it again
 #   cluster.sh freeze DIR N     suspend the processes of node N; `thaw` resumes them
 #   cluster.sh cut DIR N        kill node N's etcd; `mend` starts it again
 #   cluster.sh rebuild DIR N    recreate node N from the leader
-#   cluster.sh stop DIR         end everything; the data stays
+#   cluster.sh stop DIR         stop everything and keep the data
 #
 # BASE_PORT  node N listens on BASE_PORT + N, Patroni on + 10 + N, etcd on + 20 + N and + 30 + N (default 9800)
 # TTL        seconds until an unresponsive leader is replaced (default 20)
@@ -156,8 +156,8 @@ thaw)
   kill -CONT $(processes_of "$node")
   until_true 180 is_whole
   ;;
-# ended, not frozen: a frozen process would execute its pending requests when it resumes, and Patroni 3.0.2 asks it to
-# overwrite the lock, whoever holds it by then (patroni/patroni#2689)
+# killed, not frozen: a frozen process would execute its pending requests when it resumes, and Patroni 3.0.2 sends one
+# that overwrites the lock, whoever holds it by then (patroni/patroni#2689)
 cut) kill -9 "$(cat "$dir/etcd$node.pid")" ;;
 mend)
   start_etcd "$node"

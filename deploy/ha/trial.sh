@@ -1,7 +1,7 @@
 #!/bin/sh
-# On one Debian machine with patroni, etcd-server and postgresql: pays, refunds and sends callbacks under load while the
-# leader is replaced on purpose, killed, frozen and cut off, and a node is rebuilt. Prints how long there were no answers,
-# and exits with 0 if nothing was lost or duplicated.
+# Runs on one Debian machine with patroni, etcd-server and postgresql. Makes payments, refunds and callbacks under load
+# while the leader is switched over, killed, frozen and cut off, and while a node is rebuilt. Prints how long merchants
+# got no answers, and exits with 0 if nothing was lost or duplicated.
 #
 #   trial.sh DIR [SECONDS]
 set -eu
