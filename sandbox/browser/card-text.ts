@@ -7,7 +7,7 @@ export function digits(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 
-/** The fewest and the most digits. */
+/** The minimum and maximum number of digits. */
 function lengthsOf(brand: string): readonly [least: number, most: number] {
   if (brand === 'amex') return [15, 15]
   if (brand === 'diners') return [14, 16]

@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiFailure, Params, Session } from './api.ts'
 export type ToFrame =
   | { readonly type: 'look'; readonly theme: string; readonly variables: Readonly<Record<string, string>> }
   | { readonly type: 'focus' | 'blur' | 'clear' }
-  /** Asks whether the fields can be sent as they are; flaws are shown. */
+  /** Asks whether the fields can be sent as they are; their errors are shown. */
   | { readonly type: 'validate'; readonly id: number }
   /** Calls the API with the content of the fields, which never leaves the frame. */
   | {

@@ -22,7 +22,7 @@ interface PaymentForm {
   brand(): string
   isEmpty(): boolean
   flaws(): FieldFlaw[]
-  /** Shows the flaws beside their fields and focuses the first. */
+  /** Shows the errors next to their fields and focuses the first. */
   showFlaws(flaws: readonly FieldFlaw[]): void
   /** In the API's shape. */
   methodData(): Params

@@ -1,4 +1,4 @@
-/** `before` with all that `change` sets, hash by hash. Lists are replaced as a whole. */
+/** `before` with the values of `change` merged in, hash by hash. Lists are replaced as a whole. */
 export function overlay<T extends object>(before: T, change: object | undefined): T {
   const result = new Map<string, unknown>(Object.entries(before))
   for (const [name, value] of Object.entries(change ?? {})) {

@@ -75,7 +75,7 @@ describe('the business', () => {
     ])
   })
 
-  test('persons can be created, listed by what they are, updated and deleted', async () => {
+  test('persons can be created, listed by relationship, updated and deleted', async () => {
     const { stripe, eventTypes } = await harness()
     const { id } = await stripe.accounts.create({ type: 'custom', business_type: 'company' })
     const owner = await stripe.accounts.createPerson(id, {
@@ -164,7 +164,7 @@ describe('external accounts', () => {
     routing_number: '110000000',
   } as const
 
-  test('come with the account or later, and one of a currency is the default', async () => {
+  test('are added with the account or later, and one per currency is the default', async () => {
     const { stripe, eventTypes } = await harness()
     const account = await stripe.accounts.create({ type: 'custom', external_account: bank })
     expect(account.requirements?.currently_due).not.toContain('external_account')

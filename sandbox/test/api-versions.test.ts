@@ -13,7 +13,7 @@ const spoken = '2026-10-28.endive'
 
 describe('Stripe-Version', () => {
   test.each([undefined, spoken, '2026-12-16.endive', '2025-03-31.basil', '2022-11-15'])(
-    '%s is answered, and the answer says in which',
+    'a request for %s is answered, and the answer names its own version',
     async version => {
       const answer = await list(await harness(), version)
       expect([answer.status, answer.headers.get('stripe-version')]).toEqual([200, spoken])
@@ -21,7 +21,7 @@ describe('Stripe-Version', () => {
   )
 
   test.each(['nonsense', '2019-2-19', `${spoken}, ${spoken}`, '2026-10-28.endive; x_beta=v1'])(
-    '%s is no version',
+    '%s is not a version',
     async version => {
       const answer = await list(await harness(), version)
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -31,7 +31,7 @@ describe('Stripe-Version', () => {
     },
   )
 
-  test('an older version is refused, with the names of those that are spoken', async () => {
+  test('an older version is refused, and the supported ones are named', async () => {
     const answer = await list(await harness(), '2020-08-27')
     const message = expect.stringContaining(
       `speaks API versions from 2022-11-15 to ${spoken}, not 2020-08-27`,

@@ -21,7 +21,7 @@ describe('bad input', () => {
     ['too much', { ...base(), amount: '100000000' }, { code: 'amount_too_large', param: 'amount' }],
     ['an unknown currency', { ...base(), currency: 'xxx' }, { param: 'currency' }],
     ['a wrong choice', { ...base(), capture_method: 'later' }, { param: 'capture_method' }],
-    ['a customer who is not there', { ...base(), customer: 'cus_x' }, { code: 'resource_missing' }],
+    ['an unknown customer', { ...base(), customer: 'cus_x' }, { code: 'resource_missing' }],
     [
       'a confirmation without a payment method',
       { ...base(), confirm: 'true' },
@@ -32,7 +32,11 @@ describe('bad input', () => {
       { ...base(), 'payment_method_options[card][capture_method]': 'manual' },
       { param: 'payment_method_options[card][capture_method]' },
     ],
-    ['what the sandbox does not simulate', { ...base(), on_behalf_of: 'acct_x' }, { param: 'on_behalf_of' }],
+    [
+      'a feature that the sandbox does not simulate',
+      { ...base(), on_behalf_of: 'acct_x' },
+      { param: 'on_behalf_of' },
+    ],
   ]
 
   function base() {

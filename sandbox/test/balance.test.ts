@@ -84,7 +84,7 @@ describe('balance transactions', () => {
     expect(fee?.balance_transaction).toMatch(/^txn_/)
   })
 
-  test('a hold moves nothing; a capture what it takes', async () => {
+  test('a hold moves no money; a capture moves the captured amount', async () => {
     const { stripe, options, transactions } = await setUp()
     const held = await stripe.paymentIntents.create({ ...paid, capture_method: 'manual' }, options)
     expect(await transactions()).toEqual([])
@@ -220,7 +220,7 @@ describe('reporting categories', () => {
     expect(await stripe.balanceTransactions.retrieve(String(found?.id), {}, options)).toEqual(found)
   })
 
-  test('come with what is behind the movement, in pages of a period', async () => {
+  test('include the source of the movement, and are paged by period', async () => {
     const { stripe, control, options } = await setUp()
     const free = { ...paid, payment_method: 'pm_card_bypassPending', application_fee_amount: 500 }
     const { id } = await stripe.paymentIntents.create(free, options)

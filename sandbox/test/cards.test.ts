@@ -123,7 +123,7 @@ describe('3-D Secure', () => {
     expect((await pay(token, { off_session: true })).status).toBe('succeeded')
   })
 
-  test('off session, setting a card up for future use spares it', async () => {
+  test('off session, setting a card up for future use avoids it', async () => {
     const h = await harness()
     const pay = payer(h)
     const token = 'pm_card_authenticationRequiredOnSetup'

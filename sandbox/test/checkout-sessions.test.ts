@@ -115,7 +115,7 @@ describe('a checkout session', () => {
   test.each([
     ['AT611904300234573201', 'paid', 'checkout.session.async_payment_succeeded'],
     ['AT861904300235473202', 'unpaid', 'checkout.session.async_payment_failed'],
-  ] as const)('tells later how a debit of %s went', async (iban, payment_status, event) => {
+  ] as const)('reports the outcome of a debit of %s later', async (iban, payment_status, event) => {
     const h = await harness({ settleAfterMs: 60_000 })
     const { id } = await h.stripe.checkout.sessions.create({
       ...order,

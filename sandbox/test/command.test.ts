@@ -106,7 +106,7 @@ test('loses no answered request to kill -9', async () => {
   expect(answered.filter(id => !found.has(id))).toEqual([])
 })
 
-test('a port in use, a useless data dir and a live key end it with one clear line', async () => {
+test('a port in use, an unusable data dir and a live key end it with one clear line', async () => {
   const { url } = await start()
   const { port } = new URL(url)
   expect(await run('--port', port)).toMatchObject({

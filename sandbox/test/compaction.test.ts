@@ -51,7 +51,7 @@ test('a compacted log means the same, events and answers of earlier versions inc
       options,
     )
   }
-  // What is gone stays gone, although its events remain.
+  // Deleted objects stay deleted, although their events remain.
   const closed = await stripe.accounts.create({ type: 'custom', individual: { first_name: 'Ada' } })
   await stripe.accounts.deletePerson(closed.id, String(closed.individual?.id))
   await stripe.accounts.del(closed.id)

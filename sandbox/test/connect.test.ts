@@ -134,7 +134,7 @@ describe('accounts', () => {
     },
   )
 
-  test('a country is known by its code in any case', async () => {
+  test('a country’s code is accepted in any case', async () => {
     const { stripe } = await harness()
     expect((await stripe.accounts.create({ type: 'standard', country: 'nz' })).country).toBe('NZ')
   })

@@ -41,7 +41,7 @@ describe('currencies', () => {
     ['kwd', 5120, 6000, '(KWD 6.000)', '(KWD 5.120)'],
     ['isk', 500, 600, '(ISK 6.00)', '(ISK 5.00)'],
     ['jpy', 500, 600, '(¥600)', '(¥500)'],
-  ])('%s has its decimals in words, and on the page', async (currency, amount, asked, wanted, left) => {
+  ])('%s has its decimals in messages and on the page', async (currency, amount, asked, wanted, left) => {
     const { stripe, sandbox } = await harness()
     const intent = await stripe.paymentIntents.create({
       amount,

@@ -47,7 +47,7 @@ function outcomes(page: string): (string | undefined)[] {
 }
 
 describe('the page of a dispute', () => {
-  test('says what is disputed, why, and until when to answer', async () => {
+  test('shows the disputed payment, the reason and the deadline', async () => {
     const { look, dispute } = await disputed()
     const page = await look()
     expect(heading(page)).toBe('Disputed: $42.50')
@@ -110,7 +110,7 @@ describe('the page of a dispute', () => {
     expect(await status()).toBe(before)
   })
 
-  test('does not escalate what is a dispute already', async () => {
+  test('does not escalate what is already a dispute', async () => {
     const { control, dispute, status } = await disputed()
     const escalated = control('POST', `disputes/${dispute.id}/answer`, { outcome: 'escalate' })
     await expect(escalated).rejects.toThrow('Only an inquiry can escalate.')

@@ -98,7 +98,7 @@ test('a refund keeps the address for instructions', async () => {
   expect(refund.instructions_email).toBe(instructions_email)
 })
 
-test('a reader’s action shows how it is to take the payment', async () => {
+test('a reader’s action shows how it should collect the payment', async () => {
   const { stripe } = await harness()
   const location = await stripe.terminal.locations.create({
     display_name: 'Shop',

@@ -41,7 +41,7 @@ function isUnknown(route: Route, name: string): boolean {
   }
 }
 
-describe('no parameter that the SDK declares is called unknown', () => {
+describe('no parameter that the SDK declares is refused as unknown', () => {
   const found = routes.filter(declared)
 
   test('by most operations', () => {

@@ -8,7 +8,7 @@ import { emptyTables, type Records } from '../src/store/tables.ts'
 const intent = (seq: number, status: string) =>
   ({ id: 'pi_1', account: 'acct_1', seq, status }) as Records['payment_intent']
 
-test('a line can be read alone, and what it puts twice is one record', () => {
+test('a line can be read on its own, and a record that it mentions twice is one object', () => {
   const [first, second] = [intent(1, 'requires_confirmation'), intent(1, 'succeeded')]
   const event = (id: string, record: Records['payment_intent']) =>
     ({ id, account: 'acct_1', seq: 2, object: snapshotOf('payment_intent', record) }) as EventRecord

@@ -78,7 +78,7 @@ test('an account link has no shape of its own in Stripe, and is shown as it is s
   await expect(control('GET', 'objects/evt_nothing')).rejects.toThrow('No object has the id evt_nothing')
 })
 
-test('customers show on request what they otherwise hide', async () => {
+test('customers show hidden fields on request', async () => {
   const { stripe } = await harness()
   const expand = ['cash_balance', 'invoice_credit_balance', 'sources', 'subscriptions', 'tax', 'tax_ids']
   const customer = await stripe.customers.create({ expand })

@@ -27,7 +27,7 @@ function heading(page: string): string | undefined {
   return /<h1>([^<]*)<\/h1>/.exec(page)?.[1]
 }
 
-describe('what became of a payment', () => {
+describe('the state of a payment', () => {
   const card = (payment_method: string) => ({ ...paid, payment_method })
 
   async function look(h: Harness, secret: string | null) {
@@ -125,14 +125,14 @@ describe('all payments', () => {
     expect((await fetch(`${h.sandbox.url}/_sandbox/pages/payments?account=acct_x`)).status).toBe(404)
   })
 
-  test.each(['-1', 'x', '', '99999999999999999999'])('a page from %j on is the first', async before => {
+  test.each(['-1', 'x', '', '99999999999999999999'])('before=%j shows the first page', async before => {
     const h = await harness()
     await h.stripe.paymentIntents.create({ amount: 500, currency: 'usd' })
     expect(rows(await html(h, `/_sandbox/pages/payments?before=${before}`))).toHaveLength(1)
   })
 })
 
-test('a reader’s label neither turns text round nor hides it', async () => {
+test('a reader’s label neither reverses text nor hides it', async () => {
   const world = await harness()
   const account = { stripeAccount: (await world.stripe.accounts.create({ type: 'standard' })).id }
   const address = {

@@ -27,7 +27,7 @@ describe('creating', () => {
     expect(await eventTypes()).toEqual(['payment_intent.created'])
   })
 
-  test('allowed types are exclusive with automatic ones and shown twice', async () => {
+  test('allowed types exclude automatic ones and are shown twice', async () => {
     const { stripe } = await harness()
     const intent = await stripe.paymentIntents.create(card)
     expect(intent.payment_method_types).toEqual(['card'])
@@ -48,7 +48,7 @@ describe('creating', () => {
     }
   })
 
-  test('update changes amount and merges metadata, an empty value unsets', async () => {
+  test('an update changes the amount and merges metadata; an empty value unsets a key', async () => {
     const { stripe } = await harness()
     const intent = await stripe.paymentIntents.create({ ...card, metadata: { a: '1', b: '2' } })
     const updated = await stripe.paymentIntents.update(intent.id, {
@@ -174,7 +174,7 @@ describe('paying by card', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc'],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
-  ])('%s is declined as %s (%s) and leaves its traces', async (payment_method, code, decline_code) => {
+  ])('%s is declined as %s (%s), and its records show it', async (payment_method, code, decline_code) => {
     const { stripe, eventTypes } = await harness()
     const error = await failure(stripe.paymentIntents.create({ ...card, confirm: true, payment_method }))
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code })

@@ -62,7 +62,7 @@ describe('payment_method_types', () => {
     [{ automatic_payment_methods: { enabled: true } }, 'payment_method_types'],
     [{ allowed_payment_method_types: ['card'] }, 'allowed_payment_method_types'],
     [{ payment_method_types: ['carrier_pigeon'] }, 'payment_method_types[0]'],
-  ])('cannot go with %j', async (params, param) => {
+  ])('cannot be combined with %j', async (params, param) => {
     const error = await failure(create(await harness(), { ...card, ...params }, '2026-08-26.dahlia'))
     expect(error).toMatchObject({ statusCode: 400, param })
   })
@@ -81,7 +81,7 @@ describe('payment_method_types', () => {
   })
 })
 
-describe('what else a version decides', () => {
+describe('other effects of a version', () => {
   test.each([
     ['2022-11-15', 'automatic', ['card']],
     ['2023-10-16', 'automatic', expect.arrayContaining(['card', 'klarna'])],

@@ -187,7 +187,7 @@ test('a full disk fails requests, and jobs due meanwhile run once there is room'
   await expect.poll(async () => (await stripe.paymentIntents.retrieve(debit.id)).status).toBe('succeeded')
   await hook.waitFor(1)
 
-  // What is written next does not build on what could not be written.
+  // The next write does not depend on the one that failed.
   const customer = await stripe.customers.create({ name: 'Ada' })
   await sandbox.close()
   const after = await harness({ dataDir })

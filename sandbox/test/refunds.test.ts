@@ -83,7 +83,7 @@ describe('refunds', () => {
     ])
   })
 
-  test('what was not captured cannot be refunded', async () => {
+  test('an uncaptured amount cannot be refunded', async () => {
     const h = await harness()
     const held = await pay(h, 'pm_card_visa', { capture_method: 'manual' })
     expect((await failure(h.stripe.refunds.create({ payment_intent: held.id }))).code).toBe(
@@ -148,8 +148,8 @@ describe('application fees', () => {
   test.each([
     ['kept as agreed', 100, {}, 100],
     ['changed on capture', 100, { application_fee_amount: 60 }, 60],
-    ['capped at what is captured', 900, {}, 600],
-    ['capped, though asked for on capture', 100, { application_fee_amount: 700 }, 600],
+    ['capped at the captured amount', 900, {}, 600],
+    ['changed on capture, and capped', 100, { application_fee_amount: 700 }, 600],
   ])('on a partial capture: %s', async (_name, agreed, onCapture, taken) => {
     const h = await harness()
     const { id, options } = await h.merchant()

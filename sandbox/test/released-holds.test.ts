@@ -56,7 +56,7 @@ describe('a released hold leaves no refund on an account whose releases are not 
 })
 
 describe('a released hold shows as a refund', () => {
-  test('after a partial capture, and what was captured can still be refunded to the cent', async () => {
+  test('after a partial capture, and the captured amount can still be refunded to the cent', async () => {
     const h = await harness()
     const { stripe } = h
     const { intent, options, charge } = await hold(h, true)

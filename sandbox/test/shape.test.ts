@@ -6,7 +6,7 @@ const floors = [
   ['main.ts', 'index.ts'],
   ['start-sandbox.ts'],
   ['routes.ts', 'control', 'pages'],
-  // Resources: what can be done, and the API's routes to it.
+  // Resources: their actions, and the API's routes.
   ['checkout', 'terminal'],
   ['payment-intents'],
   ['customers', 'refunds', 'setup-intents'],
@@ -15,7 +15,7 @@ const floors = [
   ['events', 'jobs'],
   // The API's own grammar: routes, parameters, lists, expansion, idempotency.
   ['api'],
-  // State: what is kept, and how Stripe shows it.
+  // State: the stored records, and their shapes at Stripe.
   ['store', 'shapes'],
   ['records'],
   // Transport and the ground.

@@ -77,7 +77,7 @@ test('canceling the action frees reader and payment', async () => {
   expect((await h.stripe.paymentIntents.cancel(intent.id, undefined, options)).status).toBe('canceled')
 })
 
-test('a payment that is canceled ends the action of the reader that waits for its card, and of no other', async () => {
+test('canceling a payment ends the action of the reader that waits for its card, and of no other', async () => {
   const h = await harness()
   const { options, reader, intent } = await counter(h)
   const { readers } = h.stripe.terminal

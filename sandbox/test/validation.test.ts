@@ -29,7 +29,7 @@ test('expansion goes four levels deep', async () => {
 })
 
 test.each(['nobody', 'a@b', 'two words@example.com', '@example.com', 'a@'])(
-  '%j is no e-mail address',
+  '%j is not an e-mail address',
   async email => {
     const { stripe } = await harness()
     const invalid = { statusCode: 400, code: 'email_invalid' }

@@ -66,7 +66,7 @@ describe('endpoints', () => {
     },
   )
 
-  test('one that hangs delays no other, and a reset lets go of it', async () => {
+  test('one that hangs delays no other, and a reset closes its connections', async () => {
     const h = await harness()
     const slow = await hanging()
     const endpoint = { url: slow.url, enabled_events: ['customer.created' as const] }

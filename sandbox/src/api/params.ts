@@ -115,7 +115,9 @@ export function list<T>(field: Field<T | undefined>): Field<T[] | undefined> {
   }
 }
 
-/** Only the values that were sent, of all or of the named fields. Spread over a record, they change nothing else. */
+/**
+ * The values that were sent: of all fields, or only of the named ones. Spread over a record, they change nothing else.
+ */
 export function sent<T extends object, K extends keyof T>(
   values: T,
   ...names: K[]

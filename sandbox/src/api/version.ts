@@ -4,13 +4,13 @@ import { invalidRequest } from './errors.ts'
 /** Since this version, payment intents have no list of charges. Answers to older ones would have another shape. */
 const oldestSpoken = '2022-11-15'
 
-/** Changes at Stripe that decide what a request means here, and the version each came with. */
+/** Changes at Stripe that affect how a request is read here, each with the version that introduced it. */
 const changes = {
   /** The account's settings choose the payment methods unless the request does. */
   automatic_payment_methods: '2023-08-16',
   /** `capture_method` is `automatic_async` unless the request says otherwise. */
   asynchronous_capture: '2024-04-10',
-  /** `payment_method_types` cannot be written any more. */
+  /** `payment_method_types` can no longer be set. */
   no_payment_method_types: '2026-09-30',
 } as const
 

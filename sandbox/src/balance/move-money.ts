@@ -14,7 +14,7 @@ interface Movement {
   readonly parent?: string
   readonly fees?: readonly BalanceFee[]
   readonly description?: string | null
-  /** For money from payments: whether it is available only two days later, from midnight (UTC) on. */
+  /** For money from payments: whether it only becomes available two days later, at midnight (UTC). */
   readonly isPending?: boolean
 }
 

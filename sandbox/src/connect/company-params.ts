@@ -31,7 +31,7 @@ const company = hash({
   verification: refused,
 })
 
-/** Numbers are never shown, only that they were given. */
+/** Numbers are never shown, only whether they were given. */
 export const companyParam: Field<Company | undefined> = (value, name) => {
   const input = company(value, name)
   if (!input) return undefined

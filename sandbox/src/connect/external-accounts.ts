@@ -29,7 +29,7 @@ const bankAccount = hash({
 
 type Facts = Omit<ExternalAccountRecord, keyof Stored | 'default_for_currency' | 'metadata'>
 
-/** A bank account, or the test token of one or of a debit card. */
+/** A bank account, or the test token of a bank account or debit card. */
 export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
   if (value === undefined) return undefined
   if (typeof value === 'string') return tokenFacts(required(text)(value, name), name)

@@ -8,7 +8,7 @@ import type { Page } from './page.ts'
 import { pageOfPayments, paymentRows } from './payment-list.ts'
 import { readerList } from './reader-page.ts'
 
-/** The sandbox's start page: what exists, and the controls. */
+/** The sandbox's start page: payments, readers, accounts and the controls. */
 export function homePage(context: PageContext): Page {
   const { tables, keys, baseUrl } = context
   return {

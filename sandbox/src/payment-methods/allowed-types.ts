@@ -28,7 +28,7 @@ export type ChosenTypes = Pick<
   'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'
 >
 
-/** The fields of a payment intent for the types that a request allows, or lists as older versions do. */
+/** The payment intent's fields for the types that a request allows or, in older versions, lists. */
 export function chosenTypes(types: string[], currency: string, input: TypesInput): ChosenTypes {
   return {
     allowed_payment_method_types: input.payment_method_types ? null : types,

@@ -34,7 +34,7 @@ export interface Company extends Stripe.Account.Company {}
 /** The information given about the business. */
 interface BusinessProfile extends Partial<Stripe.Account.BusinessProfile> {}
 
-/** The details of an account for which nothing was sent yet. */
+/** The details of an account before any were sent. */
 export const noDetails = { business_profile: {}, tos_acceptance: {}, settings: {}, company: {} }
 
 /** The state of an account's onboarding, as Stripe shows it. */

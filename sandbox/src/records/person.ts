@@ -21,7 +21,7 @@ export interface PersonRecord extends Stored {
   readonly dob: Dob | null
   readonly full_name_aliases: string[]
   readonly relationship: Relationship
-  /** Numbers are never shown, only that they were given. */
+  /** Numbers are never shown, only whether they were given. */
   readonly id_number_provided: boolean
   readonly id_number_secondary_provided: boolean
   readonly ssn_last_4_provided: boolean

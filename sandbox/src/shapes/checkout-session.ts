@@ -118,7 +118,7 @@ export function toLineItem(
       transform_quantity: null,
       type: 'one_time',
       unit_amount: item.unitAmount,
-      // Text in the answer, from which the SDK makes a decimal.
+      // Text in the answer, which the SDK converts to a decimal.
       unit_amount_decimal: String(item.unitAmount) as unknown as Stripe.Decimal,
     },
     quantity: item.quantity,

@@ -107,7 +107,7 @@ function decline(code: string, decline_code: string, message: string, more: Part
   return { code, decline_code, message, ...more }
 }
 
-/** The decline behind a charge, of which only the codes are kept. */
+/** The decline behind a charge, which keeps only the decline's codes. */
 export function declineByCodes(code: string, declineCode: string): Decline | undefined {
   const all: readonly Decline[] = Object.values(declines)
   return all.find(candidate => candidate.code === code && candidate.decline_code === declineCode)

@@ -44,7 +44,7 @@ export function replayLine(state: State, text: string): number {
   const versionAt = (given: Snapshot | number): Snapshot => {
     if (typeof given !== 'number') return given
     const change = changes[given]
-    if (!change || !('put' in change)) throw new Error(`change ${given} puts nothing`)
+    if (!change || !('put' in change)) throw new Error(`change ${given} stores no record`)
     return { kind: change.put, record: change.record } as Snapshot
   }
   const withVersion = (event: EventRecord): EventRecord => ({ ...event, object: versionAt(event.object) })

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number
   offset(): number
   setOffset(ms: number): void
-  /** Runs `work` as if it were `at`. */
+  /** Runs `work` as if the time were `at`. */
   standAt<T>(at: number, work: () => T): T
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What is read from a declaration file: interfaces, type aliases and namespaces, by their dotted names. */
+/**
+ * The contents of a declaration file that matter here: interfaces, type aliases and namespaces, by their dotted names.
+ */
 export interface Module {
   readonly path: string
   readonly interfaces: Map<string, Interface>
