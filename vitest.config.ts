@@ -15,7 +15,7 @@ const workspaces = [
   'console',
 ]
 
-/** The tests of `npm run test:more`: matrices, drills and smoke tests, which take long and rarely fail alone. */
+/** The tests of `npm run test:more`: matrices, drills and smoke tests, which take a long time and rarely fail alone. */
 export const more = [
   // suites again, on a PostgreSQL that poses as a Citus cluster
   'service/test/in-shards/**/*.test.ts',
@@ -60,7 +60,7 @@ export const more = [
   'e2e/{checkout,reader,sandbox-controls,stripe-js}.test.ts',
   // every page and dialog of the console, in light and dark, and its finer points
   'e2e/console/{accessible,copy-as,keyboard,plots,reconciliation}.test.ts',
-  // query plans, the place of rows, the allocations of payments, and lists of thousands
+  // query plans, in-place updates, the allocations of payments, and lists of thousands
   'service/test/**/*{-plan,plans}.test.ts',
   'service/test/db/planned-once.test.ts',
   'bench/test/allocations.test.ts',
@@ -88,7 +88,7 @@ class WorkspaceByWorkspace extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // one project, because a worker that changes projects starts anew
+    // one project, because a worker restarts when it changes projects
     include: ['e2e/**/*.test.ts', ...workspaces.map(name => `${name}/test/**/*.test.ts`)],
     // some need a cluster: npm run test:citus
     exclude: ['**/node_modules/**', 'service/test/citus/**', ...more],

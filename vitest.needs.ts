@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'vitest'
 
-/** Debian keeps some programs where ordinary users do not look. */
+/** Debian keeps some programs outside the PATH of ordinary users. */
 export const searchPath = `${process.env.PATH}${delimiter}/usr/sbin`
 
 /**

@@ -3,8 +3,8 @@ import { readFileSync, statfsSync } from 'node:fs'
 const memory = '/dev/shm'
 const roomNeeded = 2 * 2 ** 30
 
-// Databases are hundreds of small files each, and come and go by the hundred: a file system in memory makes and removes
-// them for far less than one on a disk. Set TMPDIR to have them elsewhere.
+// Databases are hundreds of small files each, and come and go by the hundred: a file system in memory creates and
+// removes them much faster than a disk. Set TMPDIR to keep them elsewhere.
 if (hasRoomInMemory()) process.env.TMPDIR ??= memory
 
 function hasRoomInMemory(): boolean {
@@ -23,7 +23,7 @@ function allowsPrograms(place: string): boolean {
   return options !== undefined && !options.split(',').includes('noexec')
 }
 
-/** For every project. */
+/** Settings of every project. */
 export const shared = {
   // Modules keep no state of their own, so that files can share them: importing the service takes a second.
   isolate: false,
@@ -32,6 +32,6 @@ export const shared = {
   // Limits only end tests that hang: on a busy machine everything may take long, and a green run waits for none of them.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  // waits of other kinds have the same: vitest.waits.ts
+  // other waits have the same limit: vitest.waits.ts
   expect: { poll: { timeout: 300_000 } },
 }

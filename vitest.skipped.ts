@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** Read by .ci/run. */
 const file = fileURLToPath(new URL('skipped.log', import.meta.url))
 
-/** Says at the end of a run which tests were skipped, and what the machine lacked for them. */
+/** Lists the skipped tests at the end of a run, and the missing programs that they need. */
 export const skippedReporter: Reporter = {
   onTestRunEnd(modules) {
     const lines = skippedLines(modules)
@@ -17,7 +17,7 @@ export const skippedReporter: Reporter = {
   },
 }
 
-/** Tests that were left out by their name have no note. */
+/** Tests that were excluded by name have no note. */
 export function skippedLines(modules: readonly TestModule[]): string[] {
   const byNeed = new Map<string, number>()
   for (const module of modules) {

@@ -6,7 +6,7 @@ interface Waiting {
   interval?: number
 }
 
-/** Every wait of a test ends here if it hangs. */
+/** The limit of every wait in a test; only hanging waits reach it. */
 export const longestWaitMs = shared.expect.poll.timeout
 
 /** `vi.waitFor`, which by default gives up after a second. */

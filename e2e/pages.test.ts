@@ -152,7 +152,7 @@ test('the checkout can be paid with the keyboard alone, in the order in which it
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
 })
 
-test('the start page shows what exists, and updates itself', async () => {
+test('the start page shows new payments by itself', async () => {
   const page = await newPage()
   await page.goto(`${sandbox.url}/`)
   const intent = await sandbox.stripe.paymentIntents.create({ amount: 777, currency: 'usd' })

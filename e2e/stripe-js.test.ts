@@ -199,7 +199,7 @@ describe('the payment element', () => {
     expect(await status()).toBe('processing')
   })
 
-  test('flaws are found by elements.submit() and shown beside the fields', async () => {
+  test('invalid fields are found by elements.submit(), with errors next to them', async () => {
     const { page, fields } = await open('payment-element')
     await fields.getByLabel('Card number').fill('4242')
     await submit(page)
@@ -243,7 +243,7 @@ describe('the card element', () => {
     })
   })
 
-  test('a flaw is in the change event', async () => {
+  test('an invalid field is in the change event', async () => {
     const { page, fields } = await open('card-element')
     await fields.getByLabel('Card number').fill('4242424242424241')
     await page.getByText('Your card number is invalid.').waitFor()

@@ -53,8 +53,8 @@ export async function startDatabaseServer() {
 }
 
 /**
- * What a database has done so far. Commits are counted by transaction ids, because every commit that writes takes one
- * at once, while the server's own statistics lag behind.
+ * A database's work so far. Commits are counted by transaction ids, because every commit that writes takes one at once,
+ * while the server's own statistics lag behind.
  */
 async function countersOf(server, name) {
   const [row] = await server`

@@ -20,15 +20,12 @@ describe('the generated types', () => {
   it.each([
     ['/openapi.json', '../src/api.ts'],
     ['/admin/openapi.json', '../../console/src/api/schema.ts'],
-  ] as const)(
-    'of %s are what the document says; if not: npm run generate -w client',
-    async (address, file) => {
-      const types = typesOf((await documentOf(address)).document)
-      await expect(`// Made by: npm run generate -w client
+  ] as const)('of %s match the document; if not: npm run generate -w client', async (address, file) => {
+    const types = typesOf((await documentOf(address)).document)
+    await expect(`// Made by: npm run generate -w client
 
 ${types}`).toMatchFileSnapshot(file)
-    },
-  )
+  })
 
   it('are accompanied by the values that an operator may choose from', async () => {
     const { document } = await documentOf('/admin/openapi.json')

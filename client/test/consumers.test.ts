@@ -12,7 +12,7 @@ const isOldestFetched = await fetchOnce(oldest, 'TypeScript 5.4 (31 MB)').then(
   () => false,
 )
 
-/** The oldest that is supported, and the one that builds the package. */
+/** The oldest supported version, and the one that builds the package. */
 const compilers = [
   ['5.4', join(oldest, 'node_modules/typescript/bin/tsc'), isOldestFetched],
   ['7', compiler, true],

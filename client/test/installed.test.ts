@@ -28,7 +28,7 @@ async function installWithNpm(folder: string, tarballs: Record<string, string>):
   await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
-/** What npm would make of them, with the dependencies that they name taken from this repository. */
+/** Installs the tarballs as npm would, but takes their dependencies from this repository. */
 async function unpack(folder: string, tarballs: Record<string, string>): Promise<void> {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })

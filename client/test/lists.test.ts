@@ -9,7 +9,7 @@ const page = (ids: string[], nextCursor: string | null) => ({
 const clientOf = (url: string, options = {}) =>
   createSvcpayClient({ baseUrl: url, apiKey: 'svc_live_1', retryDelayMs: 1, ...options })
 
-it('a list is gone through item by item, and its pages are read as they are needed', async () => {
+it('iterating over a list returns item by item, and reads pages as they are needed', async () => {
   const { url, seen } = await faultServer(page(['a', 'b'], 'next one'), page([], 'last'), page(['c'], null))
   const found: string[] = []
   for await (const { svcPaymentId } of clientOf(url).listPayments({ limit: 2, orderRef: 'o' })) {
@@ -24,7 +24,7 @@ it('a list is gone through item by item, and its pages are read as they are need
   ])
 })
 
-it('a list is still a page to those who await it, and a failure reaches both', async () => {
+it('awaiting a list returns a page, and a failure reaches callers of both kinds', async () => {
   const { url } = await faultServer(page(['a'], 'more'), problem(401, 'unauthorized'))
   const client = clientOf(url)
   expect(await client.listEvents()).toMatchObject({ nextCursor: 'more' })
@@ -34,7 +34,7 @@ it('a list is still a page to those who await it, and a failure reaches both', a
   await expect(goThrough()).rejects.toMatchObject({ status: 401 } satisfies Partial<SvcpayError>)
 })
 
-it('a client that is told to waits for as long as a 429 asks for, and repeats the same call', async () => {
+it('a client with waitWhenLimited waits as long as a 429 asks, then repeats the same call', async () => {
   const limited = problem(429, 'too_many_requests', { 'retry-after': '1' })
   const { url, seen } = await faultServer(limited, page([], null))
   const startedAt = performance.now()

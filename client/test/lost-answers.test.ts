@@ -24,7 +24,7 @@ describe('a call whose answer was lost', () => {
     ['a 502 of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }],
     ['409 In progress', problem(409, 'in_progress')],
     ['an answer that is not svcpay’s', { status: 200, body: 'Welcome' }],
-  ])('by %s takes up its key when it is repeated', async (_, fault) => {
+  ])('by %s reuses its key when it is repeated', async (_, fault) => {
     const { client, keys } = await against([fault, fault, good, good])
     const refund = () => client.refundPayment('svcpay_1', { amountCents: 700, reason: 'duplicate' })
     await failing(refund())
@@ -53,7 +53,7 @@ describe('a call whose answer was lost', () => {
     expect(new Set(sent).size).toBe(5)
   })
 
-  it('stays open while answers say nothing about it', async () => {
+  it('stays open while answers do not reveal its outcome', async () => {
     const { client, keys } = await against([
       'reset',
       problem(401, 'unauthorized'),
@@ -68,7 +68,7 @@ describe('a call whose answer was lost', () => {
     expect(next).not.toBe(first)
   })
 
-  it('stays open when its retry gets an answer that says nothing about it', async () => {
+  it('stays open when the answer to its retry does not reveal its outcome', async () => {
     const { client, keys } = await against(['reset', problem(429, 'too_many_requests'), good], { retries: 1 })
     await failing(client.cancelPayment('svcpay_1'))
     await client.cancelPayment('svcpay_1')

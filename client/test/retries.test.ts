@@ -122,7 +122,7 @@ describe('a call that moves money or creates an object', () => {
     ['a location', client => client.createLocation({} as never)],
     ['a reader', client => client.registerReader({} as never)],
     ['a redelivery', client => client.redeliverEvent('evt_1')],
-  ])('%s is repeated under a key that was made up for it', async (_, call) => {
+  ])('%s is repeated under a generated key', async (_, call) => {
     const { client, seen } = await against(['reset', problem(503, 'unavailable'), good])
     await call(client)
     const keys = keysOf(seen)

@@ -4,8 +4,8 @@ type Json = any
 type Member = readonly [name: string, type: string, about?: Json]
 
 /**
- * An OpenAPI document as TypeScript, in the form that openapi-typescript gives it and openapi-fetch reads. It knows what
- * our documents use, and throws at anything else.
+ * An OpenAPI document as TypeScript, in the form that openapi-typescript gives it and openapi-fetch reads. It supports
+ * only the keywords and types that our documents use, and throws on any other.
  */
 export function typesOf(document: Json): string {
   const { schemas, responses, headers } = document.components
@@ -29,7 +29,7 @@ export function typesOf(document: Json): string {
   ].join('\n')
 }
 
-/** The values that a call's parameters and fields may have, by its operationId: what types alone cannot list. */
+/** The allowed values of each call's parameters and fields, by operationId: types alone cannot list them. */
 export function choicesOf(document: Json): string {
   const operations = Object.values<Json>(document.paths).flatMap(path => Object.values<Json>(path))
   const choices = operations.map(({ operationId, parameters = [], requestBody }) => {
@@ -46,7 +46,7 @@ export function choicesOf(document: Json): string {
   return `export const choices = ${JSON.stringify(Object.fromEntries(limited), null, 2)} as const\n`
 }
 
-/** Members named like those of an object, with what it says about each as a comment. */
+/** Members with the names of an object's entries, each with its description as a comment. */
 function each(parts: Json, typeOf: (part: Json) => string, isAbout = false): Member[] {
   return Object.entries<Json>(parts ?? {}).map(([name, part]) => [
     keyOf(name),

@@ -48,7 +48,7 @@ async function refund(page: Page, amount: string): Promise<void> {
   await dialog.getByRole('button', { name: `Refund $${amount}` }).click()
 }
 
-/** Notes stay only for some seconds: waits for them from the start. */
+/** Notes disappear after some seconds, so this waits for them from the start. */
 async function expectNotes(page: Page, act: Promise<void>, ...notes: string[]): Promise<void> {
   await Promise.all([act, ...notes.map(note => page.getByText(note).first().waitFor())])
 }

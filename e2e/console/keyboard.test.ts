@@ -73,7 +73,7 @@ test('a callback is found in the list and redelivered with the keyboard alone', 
   await expect.poll(() => focusedText(page)).toBe('Redeliver')
 })
 
-test('a key is rotated with the keyboard alone, and the new one is not closed by mistake', async () => {
+test('a key is rotated with the keyboard alone, and the dialog with the new one is not closed by mistake', async () => {
   const { merchantId } = await addMerchant(console, { name: 'Shop without a Mouse' })
   const page = await console.open(`/merchants/${merchantId}`)
   const rotate = page.getByRole('button', { name: 'Rotate key' })
@@ -90,7 +90,7 @@ test('a key is rotated with the keyboard alone, and the new one is not closed by
   await pressButton(page, secret.getByRole('button', { name: 'I have saved it' }))
   await secret.waitFor({ state: 'detached' })
   await page.getByText('Ends in').waitFor()
-  // The old key can no longer be rotated, and its button has gone: Tab goes on from the card it was in.
+  // The old key can no longer be rotated, and its button has gone: Tab continues from the button's card.
   await page.keyboard.press('Tab')
   await expect.poll(() => focusedText(page)).toBe('New key')
 })

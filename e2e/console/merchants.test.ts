@@ -138,7 +138,7 @@ test('card readers and their locations are registered, renamed and removed', asy
 })
 
 describe('an API key', () => {
-  test('is rotated: the old one works until its grace is over', async () => {
+  test('is rotated: the old one works until the grace period is over', async () => {
     const { merchantId, apiKey } = await addMerchant(console, { name: 'Rotating Bakery' })
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByRole('button', { name: 'Rotate key' }).click()

@@ -130,7 +130,7 @@ test('“was I charged twice?” is answered on the payment’s page, even if th
   expect(await hits.count()).toBe(2)
 })
 
-test('a payment that waits for its customer says so, and an event what it did', async () => {
+test('a payment says that it waits for its customer, and an event says what it did', async () => {
   const merchant = await addMerchant(console, { name: 'Waiting Bakery' })
   const { svcPaymentId } = await console.admin<{ svcPaymentId: string }>('POST', '/sandbox/payments', {
     merchantId: merchant.merchantId,

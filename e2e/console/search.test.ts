@@ -151,7 +151,7 @@ test('a leaked secret finds its key or operator, and is neither shown, sent nor 
   expect(addresses.filter(address => secrets.some(secret => address.includes(secret)))).toEqual([])
 })
 
-test('a text without hits shows that, and stays in the box until the page is left', async () => {
+test('a search without hits says so, and its text stays in the box until the page is left', async () => {
   const page = await console.open('/payments')
   const box = page.getByRole('searchbox', { name: 'Search' })
   await box.pressSequentially('no such thing')

@@ -95,8 +95,8 @@ interface Visit {
 }
 
 /**
- * Until what the page is about is drawn and the browser idles. Playwright's own waiting would run in the page, and cost
- * it a tenth of the time.
+ * Waits until the page's main content is drawn and the browser idles. Playwright's own waiting would run in the page,
+ * and take a tenth of the time.
  */
 async function visit(page: Page, cdp: CDPSession, go: () => Promise<unknown>, ready: string): Promise<Visit> {
   await go()
@@ -114,7 +114,7 @@ async function visit(page: Page, cdp: CDPSession, go: () => Promise<unknown>, re
       }),
     ready,
   )
-  // Counted from the navigation: it starts anew with each.
+  // Counted from the navigation, because each one resets it.
   const { metrics } = await cdp.send('Performance.getMetrics')
   const worked = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
   return { workedMs: worked * 1000, tookMs }

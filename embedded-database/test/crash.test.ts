@@ -83,13 +83,13 @@ test('a backend that survives its dead postmaster is ended before the next start
   expect(await endless).toBeInstanceOf(Error)
 })
 
-test('a left-behind postmaster.pid that names a stranger does not block the start', async () => {
+test('a leftover postmaster.pid that names an unrelated process does not block the start', async () => {
   const dir = await usedDir()
   const first = await start({ dir })
   const file = join(dir, 'postgres', 'postmaster.pid')
   const content = await readFile(file, 'utf8')
   await first.stop()
-  // The database's own user, else PostgreSQL itself would see that it is a stranger.
+  // It runs as the database's own user; otherwise PostgreSQL itself would see that it is unrelated.
   const owner = await stat(join(dir, 'postgres'))
   const stranger = spawn('sleep', ['600'], { uid: owner.uid, gid: owner.gid, cwd: '/' })
   onTestFinished(() => void stranger.kill())

@@ -20,5 +20,5 @@ export async function pressButton(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** What has the focus, by its text. */
+/** The text of the focused element. */
 export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')

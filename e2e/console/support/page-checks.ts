@@ -72,9 +72,9 @@ async function recolored(page: Page, colorScheme: string): Promise<void> {
 export const allWidths = [1920, 1601, 1440, 1281, 1025, 769, 768, 360] as const
 
 /**
- * Where the page or a table has to be scrolled sideways, or breaks an amount or a word of a badge across lines, even
- * after it had time to lay itself out. The page keeps the last width. It is low, because what is below the edge counts
- * as well, and need not be drawn.
+ * Places where the page or a table scrolls sideways, or breaks an amount or a badge's word across lines, even after
+ * time to settle. The page keeps the last width. The window is low, because content below its edge counts as well and
+ * does not have to be drawn.
  */
 export async function misfits(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
