@@ -34,7 +34,7 @@ interface ScriptObject {
   handleCardAction(secret: string | null): Promise<unknown>
 }
 
-/** A window with the script, and what a test keeps there. */
+/** A window with the script, and the objects that a test keeps there. */
 interface Scripted {
   Stripe(key?: string): ScriptObject
   later: { stripe: ScriptObject; elements: ScriptElements }

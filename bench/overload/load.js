@@ -44,7 +44,7 @@ async function burst({ callers }) {
   return summary(results, 1)
 }
 
-/** Sends at a fixed rate, whatever happens to earlier requests, with webhooks and probes beside it. */
+/** Sends at a fixed rate, whatever happens to earlier requests, and webhooks and probes alongside. */
 async function open({ rate, seconds }) {
   const [creates, webhooks, probes] = await Promise.all([
     atRate(rate, seconds, createBytes),

@@ -87,7 +87,7 @@ it('the tarballs of npm run pack take a payment in a project without this reposi
     )
   }
 
-  // What is in the bundle is not installed beside it.
+  // The bundled packages are not installed separately.
   for (const name of ['fastify', 'stripe']) expect(existsSync(at('node_modules', name)), name).toBe(false)
 
   const { stdout } = await call(at('node_modules/.bin/svcpay-sandbox'), ['--help'])

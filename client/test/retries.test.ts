@@ -142,7 +142,7 @@ describe('a call that reads', () => {
     expect(keysOf(seen)).toEqual([undefined, undefined])
   })
 
-  it('escapes what it puts into the address', async () => {
+  it('escapes the values in the address', async () => {
     const { client, seen } = await against([good])
     await client.getPayment('a/b?c')
     await client.listPayments({ orderRef: 'a&b=ü', limit: 5 })

@@ -47,7 +47,7 @@ test('the next start ends a database whose service and watchdog were both killed
   expect(await isStored(connection)).toBe(true)
 })
 
-test('everything killed at once, as by a power cut, recovers what was committed', async () => {
+test('everything killed at once, as by a power cut, recovers all committed data', async () => {
   const dir = await usedDir()
   const service = await spawnService(dir)
   const isStored = await storeRow(service.answer.connection)

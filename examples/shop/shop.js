@@ -90,7 +90,7 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
 
 const isPayable = ({ status }) => status === 'awaiting_payment' || status === 'payment_failed'
 
-/** The bytes as received: they are what was signed. */
+/** The bytes as received, because the signature covers them. */
 async function bodyOf(req) {
   const chunks = []
   let size = 0

@@ -167,7 +167,7 @@ describe('balance and payouts', () => {
     expect(transaction?.status).toBe('available')
   })
 
-  test('a payout takes what is available, and arrives', async () => {
+  test('a payout takes the available money, and arrives', async () => {
     const { stripe, options, balance, control, eventTypes } = await setUp()
     const bypass = { ...paid, payment_method: 'pm_card_bypassPending' }
     await stripe.paymentIntents.create(bypass, options)

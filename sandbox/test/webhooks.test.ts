@@ -118,7 +118,7 @@ describe('endpoints', () => {
 })
 
 describe('webhooks', () => {
-  test('Connect endpoints get the events of accounts, the others those of the platform', async () => {
+  test('Connect endpoints get the events of accounts, and the others get the platform’s', async () => {
     const h = await harness()
     const platform = await listening(h)
     const connect = await listening(h, { connect: true })

@@ -12,7 +12,7 @@ export interface Dispatcher {
   pause(): void
   resume(): void
   isPaused(): boolean
-  /** Checks again what is due, after the clock was advanced. */
+  /** Checks again for due deliveries, after the clock was advanced. */
   wake(): void
   reset(): void
   stop(): void

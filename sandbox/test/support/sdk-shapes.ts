@@ -159,7 +159,7 @@ export function createShapeChecker(): ShapeChecker {
   }
 }
 
-/** Of several alternatives, the one that matched furthest shows best what is wrong. */
+/** Of several alternatives, the one that matched furthest shows the fault best. */
 function score(problems: readonly string[], at: string): number {
   const shallow = problems.some(problem => problem.startsWith(`${at} `))
   return problems.length + (shallow ? 1000 : 0)
