@@ -187,7 +187,7 @@ describe('the audit log', () => {
     await page.getByText(/^owner redelivered 0 callbacksNoted Bakery“repaired”$/).waitFor()
   })
 
-  test('can be filtered by person and action', async () => {
+  test('can be filtered by person, action and time', async () => {
     const { merchantId } = merchant
     await console.admin('POST', `/merchants/${merchantId}/keys`, { label: 'counted' })
     const page = await console.open(`/activity?merchantId=${merchantId}`)
@@ -202,6 +202,13 @@ describe('the audit log', () => {
     await page.getByLabel('Who').fill('owner')
     await page.getByText('owner issued a key').waitFor()
     expect(page.url()).toContain('actor=owner')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('menuitem', { name: 'Time' }).click()
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByLabel('To', { exact: true }).fill('')
+    await page.getByLabel('From', { exact: true }).fill('2020-01-31')
+    await page.getByText('owner issued a key').waitFor()
   })
 })
 

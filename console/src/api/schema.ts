@@ -8505,6 +8505,10 @@ export interface operations {
                  * @example payment.refund
                  */
                 action?: string;
+                /** @description Done at or after */
+                createdFrom?: string;
+                /** @description Done before */
+                createdTo?: string;
             };
             header?: never;
             path?: never;

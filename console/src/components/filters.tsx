@@ -99,6 +99,24 @@ export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) 
   )
 }
 
+interface DayFilterProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** A link may name an exact moment, of which the field shows the day. */
+export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value.slice(0, 10)}
+      onChange={event => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}
+
 export interface SelectFilterProps<Value extends string>
   extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
   value: Value | undefined

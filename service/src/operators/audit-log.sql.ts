@@ -70,7 +70,13 @@ export async function recordRefusal(
 
 export async function listActions(
   db: Db,
-  filter: Slice & { merchantId?: string; actor?: string; action?: string },
+  filter: Slice & {
+    merchantId?: string
+    actor?: string
+    action?: string
+    createdFrom: Date | null
+    createdTo: Date | null
+  },
 ): Promise<AuditRow[]> {
   const { outcome, andRefusal, isNoOutcome } = withOutcome(db)
   return await db<AuditRow[]>`
@@ -80,6 +86,8 @@ export async function listActions(
     where ${isNoOutcome} ${when(db, filter.merchantId, merchantId => db`and a.merchant_id = ${merchantId}`)}
       ${when(db, filter.actor, actor => db`and a.actor = ${actor}`)}
       ${when(db, filter.action, action => db`and a.action = ${action}`)}
+      ${when(db, filter.createdFrom, from => db`and a.at >= ${from}`)}
+      ${when(db, filter.createdTo, to => db`and a.at < ${to}`)}
       ${when(db, filter.after, id => db`and a.audit_id < ${id}::bigint`)}
     order by a.audit_id desc
     limit ${filter.limit}`

@@ -3,9 +3,10 @@ import { newCredential } from '../auth/credential.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { InPath, MerchantFilter, OperatorIdField } from '../http/fields.ts'
-import { Page, PageQuery, readPage } from '../http/paging.ts'
+import { Page, PageQuery, readPage, type Slice } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Line, Strict } from '../http/schemas.ts'
+import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { newOperatorId } from '../ids.ts'
 import { existing, problems } from '../problems.ts'
 import { listActions, recordAction } from './audit-log.sql.ts'
@@ -84,6 +85,8 @@ const AuditQuery = Strict({
   merchantId: Type.Optional(MerchantFilter),
   actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
   action: Type.Optional(Line(100, { description: 'The action', examples: ['payment.refund'] })),
+  createdFrom: TimeField('Done at or after'),
+  createdTo: TimeField('Done before'),
 })
 
 export function auditRoutes(app: App, deps: { db: Db }): void {
@@ -93,7 +96,11 @@ export function auditRoutes(app: App, deps: { db: Db }): void {
     description: 'Newest first.',
     querystring: AuditQuery,
     response: { 200: Page(AuditSchema) },
-    handler: ({ query }) =>
-      readPage(query, 'auditId', slice => listActions(deps.db, { ...query, ...slice }), /^\d{1,18}$/),
+    handler: ({ query }) => {
+      const createdFrom = timestampOf('createdFrom', query.createdFrom)
+      const createdTo = timestampOf('createdTo', query.createdTo)
+      const read = (slice: Slice) => listActions(deps.db, { ...query, createdFrom, createdTo, ...slice })
+      return readPage(query, 'auditId', read, /^\d{1,18}$/)
+    },
   })
 }

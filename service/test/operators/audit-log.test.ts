@@ -142,10 +142,30 @@ describe('the audit log', () => {
     expect(await actions('&actor=nobody')).toEqual([])
   })
 
-  it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=', 'merchant=x', 'limit=1&limit=2'])(
-    'refuses ?%s',
-    async query => {
-      expect((await service.admin('GET', `/audit?${query}`)).status).toBe(400)
-    },
-  )
+  it('can be filtered by time', async () => {
+    const { merchantId } = await service.createMerchant()
+    for (const label of ['first', 'second'])
+      await service.admin('POST', `/merchants/${merchantId}/keys`, { label })
+    const all = (await entries(`&merchantId=${merchantId}`)).data
+    const between = async (query: string) =>
+      (await entries(`&merchantId=${merchantId}${query}`)).data.map(({ auditId }) => auditId)
+    const ids = (are: (entry: Entry) => boolean) => all.filter(are).map(({ auditId }) => auditId)
+    const at = all[1]?.at as string
+    expect(await between(`&createdFrom=${at}`)).toEqual(ids(entry => (entry.at as string) >= at))
+    expect(await between(`&createdTo=${at}`)).toEqual(ids(entry => (entry.at as string) < at))
+    expect(await between(`&createdFrom=${at}&createdTo=${at}`)).toEqual([])
+  })
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'cursor=x',
+    'cursor=',
+    'merchant=x',
+    'limit=1&limit=2',
+    'createdFrom=yesterday',
+    'createdTo=2026-11-18',
+  ])('refuses ?%s', async query => {
+    expect((await service.admin('GET', `/audit?${query}`)).status).toBe(400)
+  })
 })

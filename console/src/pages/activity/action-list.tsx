@@ -1,5 +1,6 @@
+import { Fragment } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
+import { DayFilter, Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
@@ -18,18 +19,32 @@ interface ActionListProps {
 
 /** The audit log: one line per action, which opens to its details. */
 export function ActionList({ search, onSearch }: ActionListProps) {
-  const { merchantId, actor, action, cursor } = search
-  const filters = { merchantId, actor, action }
-  const isFiltered = Boolean(merchantId || actor || action)
+  const { tab: _, cursor, ...filters } = search
+  const { merchantId, actor, action, createdFrom, createdTo } = filters
+  const isFiltered = Object.values(filters).some(Boolean)
   const merchantName = useMerchantName()
   const page = useKeysetPage({
     queryKey: ['actions', filters],
     cursor,
     fetchPage: (cursor, signal) => fetchActions(filters, { cursor, signal }),
   })
+  const time = {
+    name: 'Time',
+    isActive: Boolean(createdFrom || createdTo),
+    fields: (
+      <Fragment key="time">
+        <DayFilter
+          label="From"
+          value={createdFrom}
+          onChange={day => onSearch({ ...filters, createdFrom: day })}
+        />
+        <DayFilter label="To" value={createdTo} onChange={day => onSearch({ ...filters, createdTo: day })} />
+      </Fragment>
+    ),
+  }
   return (
     <>
-      <Filters onClear={isFiltered ? () => onSearch({}) : undefined}>
+      <Filters onClear={isFiltered ? () => onSearch({}) : undefined} more={[time]}>
         <TextFilter
           label="Who"
           placeholder="A full name"

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, bodyOf, type Item } from '../../api/client.ts'
+import { startOfDay } from '../../components/days.ts'
 
 export type Action = Item<'listActions'>
 export type Operator = Item<'listOperators'>
@@ -13,13 +14,19 @@ interface ActionFilters {
   merchantId?: string
   actor?: string
   action?: string
+  createdFrom?: string
+  createdTo?: string
 }
 
 export const fetchActions = (
-  { merchantId, actor, action }: ActionFilters,
+  { createdFrom, createdTo, ...filters }: ActionFilters,
   { cursor, signal }: PageRequest,
 ) => {
-  const query = { merchantId, actor, action, cursor, limit: 50 }
+  const period = {
+    createdFrom: createdFrom && startOfDay(createdFrom),
+    createdTo: createdTo && startOfDay(createdTo, 1),
+  }
+  const query = { ...filters, ...period, cursor, limit: 50 }
   return bodyOf(api.GET('/admin/v1/audit', { params: { query }, signal }))
 }
 

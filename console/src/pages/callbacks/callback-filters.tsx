@@ -1,5 +1,4 @@
-import { TextInput } from '../../components/fields.tsx'
-import { Filters, SelectFilter } from '../../components/filters.tsx'
+import { DayFilter, Filters, SelectFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { type CallbackSearch, deliveryStates } from './delivery-query.ts'
@@ -21,12 +20,11 @@ export function CallbackFilters({ filters, onChange, hasQueued }: CallbackFilter
     name: 'Queued',
     isActive: createdFrom !== undefined,
     fields: (
-      <TextInput
+      <DayFilter
         key="queued"
-        type="date"
         label="Queued from"
-        value={createdFrom?.slice(0, 10) ?? ''}
-        onChange={event => onChange({ ...filters, createdFrom: event.currentTarget.value || undefined })}
+        value={createdFrom}
+        onChange={day => onChange({ ...filters, createdFrom: day })}
       />
     ),
   }

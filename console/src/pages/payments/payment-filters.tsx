@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { choices } from '../../api/choices.ts'
-import { Checkbox, TextInput } from '../../components/fields.tsx'
-import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
+import { Checkbox } from '../../components/fields.tsx'
+import { DayFilter, Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { amountHint, currencies, parseMoney } from '../../components/money.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
@@ -36,12 +36,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
     )
   }
   const dayField = (label: string, name: 'createdFrom' | 'createdTo' | 'disputedFrom' | 'refundedFrom') => (
-    <TextInput
-      type="date"
-      label={label}
-      value={filters[name]?.slice(0, 10) ?? ''}
-      onChange={event => set(name)(event.currentTarget.value)}
-    />
+    <DayFilter label={label} value={filters[name]} onChange={set(name)} />
   )
   /** Also set if there is a start day. */
   const flag = (label: string, name: 'disputed' | 'refunded', since: 'disputedFrom' | 'refundedFrom') => (
