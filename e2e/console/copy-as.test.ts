@@ -40,7 +40,7 @@ test('a refund is copied as the command that makes it', async () => {
   await dialog.getByLabel('Reason').selectOption('duplicate')
   const line = await copiedFrom(page, dialog)
   expect(line).toBe(
-    `npx svcpay api POST /payments/${id}/refund amountCents=2000 reason=duplicate refundApplicationFee=true`,
+    `npx svcpay api POST /payments/${id}/refund amountCents=2000 reason=duplicate refundApplicationFee=true --url ${console.up.url}`,
   )
   expect(await answerOf(line)).toMatchObject({ svcPaymentId: id, refundedCents: 2000 })
 })
@@ -64,7 +64,7 @@ test('a removed fee is null', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Fee in percent').fill('')
   const line = await copiedFrom(page, dialog)
-  expect(line).toBe(`npx svcpay api PATCH /merchants/${merchantId} feeBps=null`)
+  expect(line).toBe(`npx svcpay api PATCH /merchants/${merchantId} feeBps=null --url ${console.up.url}`)
   expect(await answerOf(line)).toMatchObject({ name: 'Own fee', feeBps: 100 })
 })
 
@@ -78,9 +78,11 @@ test('a list is copied with its filters', async () => {
 test('each comparison with the processor is copied with its own period', async () => {
   const page = await open('/reconciliations')
   const main = page.getByRole('main')
-  expect(await copiedFrom(page, main, 'Since yesterday as CLI')).toBe('npx svcpay api POST /reconciliations')
+  expect(await copiedFrom(page, main, 'Since yesterday as CLI')).toBe(
+    `npx svcpay api POST /reconciliations --url ${console.up.url}`,
+  )
   await page.keyboard.press('Escape')
   expect(await copiedFrom(page, main, 'Last 31 days as CLI')).toMatch(
-    /^npx svcpay api POST \/reconciliations from=\d{4}-\d\d-\d\dT00:00:00\.000Z$/,
+    /^npx svcpay api POST \/reconciliations from=\d{4}-\d\d-\d\dT00:00:00\.000Z --url /,
   )
 })

@@ -7,6 +7,7 @@ import { Menu, MenuItem } from './menu.tsx'
 
 /** The text, quoted for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const quotedIfNeeded = (text: string) => (/^[\w.:/-]*$/.test(text) ? text : quoted(text))
 
 /** The command reads the operator's token from the environment; it is never shown. */
 function curlOf({ method, path, body, note, isKeyed }: Command): string {
@@ -20,15 +21,20 @@ function curlOf({ method, path, body, note, isKeyed }: Command): string {
   return lines.join(' \\\n  ')
 }
 
-/** The call as a command line; the CLI knows the type of each field and keeps the key of a call that moves money. */
+/**
+ * The call as a command line for this instance. The CLI knows the type of each field, and keeps the key of a call that
+ * moves money.
+ */
 function cliOf({ method, path, params, body, note }: Command): string {
   const [place = ''] = path.replace('/admin/v1', '').split('?')
   const fields = Object.entries({ ...params.query, ...body }).filter(([, value]) => value !== undefined)
   const words = fields.map(([name, value]) => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    return `${name}=${/^[\w.:/-]*$/.test(text) ? text : quoted(text)}`
+    return `${name}=${quotedIfNeeded(text)}`
   })
-  return ['npx svcpay api', method, place, ...words, ...(note ? [`--actor ${quoted(note)}`] : [])].join(' ')
+  const actor = note ? [`--actor ${quoted(note)}`] : []
+  const url = `--url ${quotedIfNeeded(location.origin)}`
+  return ['npx svcpay api', method, place, ...words, ...actor, url].join(' ')
 }
 
 /** The same action for a terminal, for people with an operator's token. Hidden in portals. */
