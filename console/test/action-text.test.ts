@@ -74,6 +74,10 @@ it('says what an action was about, without opening it', () => {
   )
   expect(text('callback.set', { url: null })).toBe('removed a callback URL')
   expect(text('operator.add', { name: 'Ana', role: 'support' })).toBe('added an operator: Ana')
+  expect(text('console.sign_in', { linkId: 'sic_1', linkMadeBy: 'Ana' })).toBe(
+    'signed in with a link from Ana',
+  )
+  expect(text('console.sign_in', {})).toBe('signed in')
   expect(text('delivery.redeliver-all', { count: 7 })).toBe('redelivered 7 callbacks')
   expect(text('delivery.redeliver-all', { count: 1 })).toBe('redelivered 1 callback')
 })

@@ -31,8 +31,10 @@ export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: 
     handler: async (request, reply) => {
       const { merchantId } = await merchantById(db, request.params.merchantId)
       const { text: code, expiresAt } = await db.begin(async tx => {
-        await recordAction(tx, clock.now(), actorOf(request), { action: 'portal.link', merchantId })
-        return await createPortalCode(tx, clock, merchantId)
+        const created = await createPortalCode(tx, clock, merchantId)
+        const entry = { action: 'portal.link', merchantId, detail: { linkId: created.codeId } }
+        await recordAction(tx, clock.now(), actorOf(request), entry)
+        return created
       })
       const url = `${publicUrl ?? originOf(request)}/console/portal#code=${code}`
       return reply.code(201).send({ url, expiresAt })

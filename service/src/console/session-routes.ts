@@ -133,10 +133,12 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   const openWithCode = async (request: FastifyRequest, code: string) => {
     const found = await proveCode(deps, code)
     if (!found || !isAllowedHere(request, found)) throw failures.refuse(request, 'sign-in code', code)
-    const operator: Operator = found.merchantId === null ? owner : portalOf(found.merchantId)
+    const { codeId, merchantId, madeBy } = found
+    const operator: Operator = merchantId === null ? owner : portalOf(merchantId)
     return await db.begin(async tx => {
-      if (!(await deleteSignInCode(tx, found.codeId))) throw failures.refuse(request, 'sign-in code', code)
-      return await sessions.open(tx, operator, actorFrom(request, operator))
+      if (!(await deleteSignInCode(tx, codeId))) throw failures.refuse(request, 'sign-in code', code)
+      const link = madeBy === null ? {} : { linkId: codeId, linkMadeBy: madeBy }
+      return await sessions.open(tx, operator, actorFrom(request, operator), link)
     })
   }
 

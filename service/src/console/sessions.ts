@@ -7,7 +7,7 @@ import { sha256 } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { cookieOf } from '../http/caller/credentials.ts'
 import { type MerchantId, newSessionId, type SessionId } from '../ids.ts'
-import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
+import { type Actor, type AuditEntry, recordAction } from '../operators/audit-log.sql.ts'
 import { type Operator, owner } from '../operators/authenticate-operator.ts'
 import {
   deleteSession,
@@ -63,7 +63,7 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     authenticate: async (presented: string) => (await prover.prove(presented))?.operator ?? null,
     /** The owner as of the last proof on this instance. Proves nothing: the session may have ended since. */
     lastProven: (presented: string) => prover.lastProven(presented)?.operator ?? null,
-    async open(tx: Tx, operator: Operator, actor: Actor) {
+    async open(tx: Tx, operator: Operator, actor: Actor, detail: AuditEntry['detail'] = {}) {
       const sessionId = newSessionId()
       const { operatorId, merchantId } = operator
       const credential = newCredential(merchantId === null ? operatorPrefix : portalPrefix, sessionId)
@@ -73,7 +73,7 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
       const ownerDigest = isOwner ? sha256(credential.salt, operatorToken) : null
       const session = { sessionId, operatorId, merchantId, ownerDigest, createdAt, expiresAt }
       await insertSession(tx, { ...session, ...credential })
-      const entry = { action: 'console.sign_in', target: sessionId, merchantId }
+      const entry = { action: 'console.sign_in', target: sessionId, merchantId, detail }
       await recordAction(tx, createdAt, actor, entry)
       return { cookie: credential.text, expiresAt }
     },

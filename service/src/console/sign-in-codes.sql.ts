@@ -19,9 +19,15 @@ export async function insertSignInCode(tx: Tx, code: SignInCode & NewCredential)
     values (${codeId}, ${merchantId}, ${salt}, ${digest}, ${createdAt}, ${expiresAt})`
 }
 
+/** With the operator who made the portal link, from the audit log. */
 export async function findSignInCode(db: Db, codeId: CodeId) {
-  const [row] = await db<(SignInCode & CredentialDigest)[]>`
-    select code_id, merchant_id, salt, digest, created_at, expires_at from sign_in_codes where code_id = ${codeId}`
+  const [row] = await db<(SignInCode & CredentialDigest & { madeBy: string | null })[]>`
+    select code_id, merchant_id, salt, digest, created_at, expires_at, (
+      select actor from audit_log a
+      where a.merchant_id = c.merchant_id and a.target = c.merchant_id and action = 'portal.link'
+        and detail ->> 'linkId' = code_id
+      order by audit_id desc limit 1) as made_by
+    from sign_in_codes c where code_id = ${codeId}`
   return row ?? null
 }
 

@@ -103,7 +103,7 @@ describe('a portal link', () => {
     expect(cookieIn(again)).toBe('')
   })
 
-  it('is made only by admins, for an existing merchant, and is in the audit log without its code', async () => {
+  it('is made only by admins, for an existing merchant, and is in the audit log without its code, as is the sign-in by it', async () => {
     expectProblem(await paying.service.admin('POST', '/merchants/mer_x/portal-link'), 'not_found')
     const { url } = await linkFor(own.merchantId)
     await signIn(paying.service, codeIn(url))
@@ -112,6 +112,9 @@ describe('a portal link', () => {
       { actor: 'portal', operatorId: null, action: 'console.sign_in' },
       { actor: 'owner', action: 'portal.link', target: own.merchantId },
     ])
+    const [signedIn, made] = body.data
+    expect(made.detail).toEqual({ linkId: expect.stringMatching(/^sic_/) })
+    expect(signedIn.detail).toEqual({ ...made.detail, linkMadeBy: 'owner' })
     expect(text).not.toContain('svc_code')
   })
 })

@@ -71,12 +71,13 @@ export function actionText(action: string, { outcome = null, detail = {} }: Done
 
 /** The subject of the action, to follow its words: a key's name, an amount, a URL. Ids mean nothing to people. */
 export function subjectText(action: string, { detail = {} }: Done): string {
-  const { label, hint, amountCents, currency, url, name } = detail
+  const { label, hint, amountCents, currency, url, name, linkMadeBy } = detail
   if (action.startsWith('key.') && typeof hint === 'string') return `: ${label ?? 'Unnamed'} ····${hint}`
   if (action.startsWith('payment.') && typeof amountCents === 'number' && typeof currency === 'string')
     return `: ${formatMoney(amountCents, currency)}`
   // its query may hold a password
   if (action === 'callback.set' && typeof url === 'string') return `: ${url.replace(/\?.*/, '')}`
+  if (action === 'console.sign_in' && typeof linkMadeBy === 'string') return ` with a link from ${linkMadeBy}`
   if (action.startsWith('operator.') && typeof name === 'string') return `: ${name}`
   return ''
 }
