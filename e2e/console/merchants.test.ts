@@ -177,6 +177,7 @@ describe('an API key', () => {
     expect(await works(apiKey)).toBe(200)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
     await page.getByText('Revoked').first().waitFor()
+    await page.getByText('by owner', { exact: true }).waitFor()
     await expect.poll(() => works(apiKey)).toBe(401)
   })
 

@@ -1124,6 +1124,11 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
+            /**
+             * @description Who revoked or rotated it: the name of an operator, `owner` or `portal`. In a portal, `platform` stands for every operator. Null if nobody did
+             * @example null
+             */
+            endedBy: string | null;
         };
         /**
          * ApiKeyList
@@ -2014,6 +2019,11 @@ export interface components {
              * @example null
              */
             revokedAt: string | null;
+            /**
+             * @description Who revoked or rotated it: the name of an operator, `owner` or `portal`. In a portal, `platform` stands for every operator. Null if nobody did
+             * @example null
+             */
+            endedBy: string | null;
             /**
              * @description The key itself. It is not shown again.
              * @example svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…
@@ -6030,7 +6040,8 @@ export interface operations {
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "lastUsedAt": "2026-03-14T09:26:53.589Z",
                      *           "expiresAt": null,
-                     *           "revokedAt": null
+                     *           "revokedAt": null,
+                     *           "endedBy": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -6089,6 +6100,7 @@ export interface operations {
                      *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "endedBy": null,
                      *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…"
                      *     }
                      */
@@ -6152,6 +6164,7 @@ export interface operations {
                      *       "lastUsedAt": "2026-03-14T09:26:53.589Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "endedBy": null,
                      *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…"
                      *     }
                      */

@@ -31,6 +31,9 @@ export function useSignedIn(): Session {
   return session
 }
 
+/** For a merchant in its portal. */
+export const platformName = ({ name }: Session['brand']) => (name === 'svcpay' ? 'your platform' : name)
+
 const inPage = () => document.querySelector<HTMLMetaElement>('meta[name="session"]')
 
 /**

@@ -56,9 +56,10 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
     params: MerchantPath,
     querystring: Strict(PageQuery),
     response: { 200: Page(KeySchema) },
-    handler: async ({ params, query }) => {
+    handler: async ({ params, query, operator }) => {
       const { merchantId } = await merchantById(db, params.merchantId)
-      return readPage(query, 'keyId', slice => listKeys(db, merchantId, slice))
+      const page = await readPage(query, 'keyId', slice => listKeys(db, merchantId, slice))
+      return operator?.role === 'portal' ? { ...page, data: page.data.map(withoutName) } : page
     },
   })
 
@@ -124,5 +125,12 @@ async function addKey(
   const key = newApiKey()
   await insertKey(tx, { ...key, merchantId, label, createdAt })
   const { keyId, hint, text } = key
-  return { keyId, apiKey: text, label, hint, createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null }
+  const unused = { lastUsedAt: null, expiresAt: null, revokedAt: null, endedBy: null }
+  return { keyId, apiKey: text, label, hint, createdAt, ...unused }
 }
+
+/** Merchants see that the platform ended a key, but not the name of the operator. */
+const withoutName = (key: Static<typeof KeySchema>) => ({
+  ...key,
+  endedBy: key.endedBy === null || key.endedBy === 'portal' ? key.endedBy : 'platform',
+})

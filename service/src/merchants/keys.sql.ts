@@ -24,14 +24,18 @@ const columns = (db: Queryable) => db`
 
 export async function listKeys(db: Db, merchantId: MerchantId, { after, limit }: Slice): Promise<KeyRow[]> {
   return await db<KeyRow[]>`
-    select ${columns(db)} from api_keys
+    select ${columns(db)}, ended.by as ended_by
+    from api_keys k left join lateral (
+      select actor as by from audit_log
+      where merchant_id = k.merchant_id and target = k.key_id and action in ('key.revoke', 'key.rotate')
+      order by audit_id desc limit 1) ended on true
     where merchant_id = ${merchantId} ${when(db, after, id => db`and key_id < ${id}`)}
     order by key_id desc
     limit ${limit}`
 }
 
-export async function lockKey(tx: Tx, merchantId: string, keyId: string): Promise<KeyRow | null> {
-  const [row] = await tx<KeyRow[]>`
+export async function lockKey(tx: Tx, merchantId: string, keyId: string) {
+  const [row] = await tx<Omit<KeyRow, 'endedBy'>[]>`
     select ${columns(tx)} from api_keys
     where merchant_id = ${merchantId} and key_id = ${keyId}
     for update`

@@ -163,6 +163,13 @@ const keyFields = {
   lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null if it never was')),
   expiresAt: Nullable(Timestamp('When it stops working after a rotation; null when it does not'), isNull),
   revokedAt: Nullable(Timestamp('When it was revoked; null when it was not'), isNull),
+  endedBy: Nullable(
+    Text(
+      'Who revoked or rotated it: the name of an operator, `owner` or `portal`. In a portal, `platform` stands for every operator. Null if nobody did',
+      'Ana',
+    ),
+    isNull,
+  ),
 }
 
 export const KeySchema = Named('ApiKey', 'An API key of a merchant, without the key itself.', keyFields)

@@ -246,6 +246,19 @@ describe('a portal session', () => {
     ])
   })
 
+  it('reads who ended its keys without the names of operators', async () => {
+    const keys = `/merchants/${own.merchantId}/keys`
+    for (const end of [
+      paying.service.admin,
+      (method: string, path: string) => portal.call(method, `/admin/v1${path}`),
+    ]) {
+      const { keyId } = (await paying.service.admin('POST', keys)).body
+      await end('DELETE', `${keys}/${keyId}`)
+    }
+    const { body } = await portal.call('GET', `/admin/v1${keys}?limit=2`)
+    expect(body.data).toMatchObject([{ endedBy: 'portal' }, { endedBy: 'platform' }])
+  })
+
   it('reads its payment’s timeline without the names of operators', async () => {
     const headers = { 'idempotency-key': 'refund-1' }
     const refund = `/admin/v1/payments/${own.paymentId}/refund`

@@ -117,6 +117,19 @@ describe('revoking a key', () => {
     expect([await status(service, apiKey), await status(service, body.apiKey)]).toEqual([401, 200])
   })
 
+  it('is listed with the operator who did it, as a rotation is', async () => {
+    const { key, keys } = await merchantWithKey()
+    const endedBy = async () =>
+      (await service.admin('GET', keys)).body.data.map((one: { endedBy: string | null }) => one.endedBy)
+    expect(await endedBy()).toEqual([null])
+    await service.admin('POST', `${key}/rotate`, { graceSeconds: 3600 })
+    expect(await endedBy()).toEqual([null, 'owner'])
+    const { body } = await service.admin('POST', '/operators', { name: 'Ana', role: 'admin' })
+    const headers = { authorization: `Bearer ${body.token}` }
+    await service.call('DELETE', `/admin/v1${key}`, { headers })
+    expect(await endedBy()).toEqual([null, 'Ana'])
+  })
+
   it('ends the grace of a rotated key', async () => {
     const { apiKey, key } = await merchantWithKey()
     await service.admin('POST', `${key}/rotate`, { graceSeconds: 3600 })

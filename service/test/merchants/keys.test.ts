@@ -4,7 +4,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 const path = '/v1/onboarding/status'
-const listed = ['keyId', 'label', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt']
+const listed = ['keyId', 'label', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt', 'endedBy']
 
 const keysOf = (merchantId: string) => `/merchants/${merchantId}/keys`
 

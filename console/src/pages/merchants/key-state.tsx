@@ -1,7 +1,7 @@
 import { Countdown } from '../../components/countdown.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useSignedIn } from '../../session/session.ts'
+import { platformName, useSignedIn } from '../../session/session.ts'
 import classes from './keys-card.module.css'
 import type { Key } from './merchant-query.ts'
 
@@ -25,7 +25,9 @@ interface KeyStateProps {
 }
 
 export function KeyState({ apiKey, now, isSuspended }: KeyStateProps) {
-  const { expiresAt, revokedAt } = apiKey
+  const { expiresAt, revokedAt, endedBy } = apiKey
+  const { kind, brand } = useSignedIn()
+  const [themselves, platform] = kind === 'portal' ? ['you', platformName(brand)] : ['the merchant', endedBy]
   const phase = phaseOf(apiKey, now)
   const isReadOnly = isSuspended && phase === 'active'
   return (
@@ -44,6 +46,11 @@ export function KeyState({ apiKey, now, isSuspended }: KeyStateProps) {
       {phase === 'revoked' && (
         <span className={classes.ends}>
           <Time at={revokedAt} relative />
+        </span>
+      )}
+      {endedBy && (
+        <span className={classes.ends}>
+          {phase === 'revoked' ? 'by' : 'rotated by'} {endedBy === 'portal' ? themselves : platform}
         </span>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useMay } from '../../session/may.tsx'
-import { useSignedIn } from '../../session/session.ts'
+import { platformName, useSignedIn } from '../../session/session.ts'
 import { useMerchant } from '../merchants/merchant-query.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CaptureDialog } from './capture-dialog.tsx'
@@ -61,7 +61,7 @@ function WhoMayAct({
     <p className={classes.hint}>
       {kind === 'operator'
         ? 'The merchant is suspended. Operators can still capture, refund and cancel its payments.'
-        : `To ${actions.join(' or ')} it, ${merchant.suspended ? '' : 'use your own integration (the API), or '}ask ${brand.name === 'svcpay' ? 'your platform' : brand.name}.`}
+        : `To ${actions.join(' or ')} it, ${merchant.suspended ? '' : 'use your own integration (the API), or '}ask ${platformName(brand)}.`}
     </p>
   )
 }
