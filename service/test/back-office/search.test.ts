@@ -155,7 +155,7 @@ it('finds a payment by the beginning of a fee’s id that only the daily compari
   expect(await search(beginning)).toMatchObject([{ kind: 'payment', id }])
 })
 
-it('finds an API key and an operator by the public part of their secret', async () => {
+it('finds an API key and an operator by the public part of their secret, and a key by its end', async () => {
   const { merchantId } = paying.merchant
   const { name } = (await paying.service.admin('GET', `/merchants/${merchantId}`)).body
   const issued = (await paying.service.admin('POST', `/merchants/${merchantId}/keys`, { label: 'till' })).body
@@ -164,6 +164,11 @@ it('finds an API key and an operator by the public part of their secret', async 
   for (const q of [keyId, keyId.slice(0, -3)])
     expect(await search(q)).toContainEqual(expect.objectContaining(key))
   expect(await search(keyId, merchantId)).toMatchObject([key])
+  const { merchantId: other } = await paying.addMerchant()
+  for (const q of [hint, `····${hint}`]) {
+    expect(await search(q)).toContainEqual(expect.objectContaining(key))
+    expect(await search(q, other)).not.toContainEqual(expect.objectContaining(key))
+  }
   await paying.service.admin('DELETE', `/merchants/${merchantId}/keys/${keyId}`)
   expect(await search(keyId)).toMatchObject([{ ...key, status: 'revoked' }])
 

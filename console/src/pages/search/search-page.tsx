@@ -14,7 +14,7 @@ import { deliveryStates } from '../callbacks/delivery-query.ts'
 import { stateText } from '../callbacks/names.tsx'
 
 const kinds =
-  'the id of a payment, event, callback, merchant or account, an order reference, a name, an API key, or a traceId'
+  'the id of a payment, event, callback, merchant or account, an order reference, a name, the last four characters of an API key, or a traceId'
 
 export function SearchPage() {
   const { q } = useSearch({ from: '/shell/search' })

@@ -13,7 +13,7 @@ export async function searchStored(db: Db, text: string, merchantId: string | nu
   const asked = { text, merchantId, processors: accounts.map(({ processor }) => processor) }
   const named = await searchNamed(db, asked)
   // text that names an object is not a trace id or a prefix, but an action shares its trace id with its operation
-  if (named.some(({ kind }) => kind !== 'action' && kind !== 'merchant')) return named
+  if (named.some(({ kind }) => !['action', 'key', 'merchant'].includes(kind))) return named
   const traced = isTraceId(text) ? await searchTrace(db, asked) : []
   const begun = traced.length > 0 ? [] : await searchBeginnings(db, asked)
   const found = new Map([...traced, ...named, ...begun].map(hit => [`${hit.kind} ${hit.id}`, hit]))
@@ -24,11 +24,13 @@ export async function searchStored(db: Db, text: string, merchantId: string | nu
 const most = 3 * enough
 
 /**
- * Finds objects that the text names exactly, and merchants whose name contains it. Keys begin with the merchant, so each
- * table is probed once per merchant; no index exists only for this.
+ * Finds objects that the text names exactly, merchants whose name contains it, and API keys that end with it. Most
+ * tables are probed once per merchant, with which their keys begin; no index exists only for this.
  */
 export async function searchNamed(db: Db, { text, merchantId, processors }: AskedAtProcessors) {
   const show = shownHits(db)
+  // the console shows the end of a key as ····9f2c
+  const [, hint] = /^·*([0-9a-f]{4})$/.exec(text) ?? []
   const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
   const found = await Promise.all([
     db<SearchHit[]>`
@@ -69,6 +71,11 @@ export async function searchNamed(db: Db, { text, merchantId, processors }: Aske
       ? db<SearchHit[]>`
           select ${show.action} from audit_log a
           where a.trace_id = ${text} order by a.audit_id desc limit ${enough}`
+      : [],
+    hint
+      ? db<SearchHit[]>`
+          select ${show.key} from api_keys k join merchants m using (merchant_id)
+          where k.hint = ${hint} ${own('k')} order by k.key_id desc limit ${enough}`
       : [],
   ])
   return found.flat()
