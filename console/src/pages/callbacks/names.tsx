@@ -12,7 +12,7 @@ export const stateText: Readonly<Record<DeliveryState, string>> = {
 
 /** "Unchanged" would sound as if something had gone wrong. */
 export const outcomeText = (outcome: string) =>
-  outcome === 'unchanged' ? 'Already recorded' : statusText(outcome)
+  outcome === 'unchanged' ? 'No change needed' : statusText(outcome)
 
 /** The event types that merchants receive. */
 export const eventTypes = choices.triggerEvent.type
