@@ -86,12 +86,27 @@ test('canceling asks first, and explains its effect', async () => {
   const page = await console.open(`/payments/${held}`)
   await page.getByRole('button', { name: 'Cancel payment' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('The hold of $49.99 on the shopper’s card is released.').waitFor()
+  await dialog
+    .getByText('The hold of $49.99 on the customer’s card is released. Nothing was charged.')
+    .waitFor()
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await statusIs(page, 'Canceled')
   await page.getByText('The authorization was released. Nothing was charged.').waitFor()
   await page.getByRole('region', { name: 'Details' }).getByText('Manual', { exact: true }).waitFor()
   expect((await payment(held)).status).toBe('canceled')
+})
+
+test('a declined payment says that nothing was charged, also before it is canceled', async () => {
+  const declined = await console.trigger('payment_intent.payment_failed')
+  const page = await console.open(`/payments/${declined}`)
+  await page.getByText('Nothing was charged; the customer can try again.').waitFor()
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText(/^Nothing was charged, so no money moves\. The customer can no longer pay the \$/)
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Cancel payment' }).click()
+  await statusIs(page, 'Canceled')
 })
 
 test('“was I charged twice?” is answered on the payment’s page, even if the second payment comes later', async () => {

@@ -26,9 +26,9 @@ export function CancelDialog({ payment, onClose }: PaymentDialogProps) {
     >
       <p>
         {status === 'requires_capture'
-          ? `The hold of ${amount} on the shopper’s card is released.`
-          : `The shopper can no longer pay ${amount}.`}{' '}
-        A canceled payment cannot be opened again.
+          ? `The hold of ${amount} on the customer’s card is released. Nothing was charged.`
+          : `Nothing was charged, so no money moves. The customer can no longer pay the ${amount}.`}{' '}
+        A canceled payment cannot be reopened: to pay after all, the customer needs a new one.
       </p>
     </ConfirmDialog>
   )

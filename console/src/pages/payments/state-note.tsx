@@ -9,7 +9,9 @@ export function StateNote({ payment }: { payment: PaymentDetail }) {
   if (failure && status !== 'canceled') {
     return (
       <Note tone="bad">
-        <strong>{failure.message}</strong> <code>{failure.code}</code>
+        <strong>{failure.message}</strong>{' '}
+        {status === 'requires_payment_method' && 'Nothing was charged; the customer can try again. '}
+        <code>{failure.code}</code>
       </Note>
     )
   }
