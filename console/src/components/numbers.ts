@@ -1,5 +1,10 @@
 /** The service stops counting waiting items, and items that need attention, at this number. */
-export const mostCounted = { waiting: 10_000, waitingForEndpoint: 1_000, disputesToAnswer: 20 } as const
+export const mostCounted = {
+  waiting: 10_000,
+  waitingForEndpoint: 1_000,
+  disputesToAnswer: 20,
+  failingEndpoints: 20,
+} as const
 
 /** Digits with separators: 12,345.60. */
 export const grouped = (digits: string) => digits.replace(/(?<!\..*)\B(?=(\d{3})+(?!\d))/g, ',')

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
-import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
+import { counted, formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
 import { CallbackPlot } from './plots.tsx'
 import { NotCountedYet } from './still-counting.tsx'
@@ -10,6 +10,8 @@ import { isByWeek } from './weeks.ts'
 
 interface CallbackHealthProps {
   callbacks: CallbackFigures
+  /** How many endpoints are failing now, whenever their callbacks were queued. */
+  failing: number
   isUpToDate: boolean
   span: Span
   scope: Scope
@@ -17,7 +19,7 @@ interface CallbackHealthProps {
 
 const words = { delivered: 'delivered', pending: 'waiting', dead: 'dead letters' } as const
 
-export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackHealthProps) {
+export function CallbackHealth({ callbacks, failing, isUpToDate, span, scope }: CallbackHealthProps) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
   if (isEmpty && !isUpToDate) {
@@ -27,11 +29,24 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
       </Card>
     )
   }
+  const byWeek = isByWeek(callbacks.series)
   return (
-    <Card title={isByWeek(callbacks.series) ? 'Callback health, by week' : 'Callback health'}>
+    <Card title={byWeek ? 'Callback health, by week' : 'Callback health'}>
       <p className={classes.counted}>
-        Callbacks queued in this period. Waiting: all callbacks waiting now. The chart counts failed attempts:
-        up to nine per callback.
+        Callbacks queued in this period. Waiting: all callbacks waiting now. A bar counts the callbacks queued
+        in that {byWeek ? 'week' : span.bucket} and all their failed attempts, up to nine each, even if these
+        failed later.{' '}
+        {failing === 0 ? (
+          'No endpoint is failing now.'
+        ) : (
+          <>
+            Failing now:{' '}
+            <Link to="/merchants" search={{ state: 'failing', search: scope.merchantId }}>
+              {counted(failing, 'endpoint', 'endpoints', mostCounted.failingEndpoints)}
+            </Link>
+            .
+          </>
+        )}
       </p>
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (

@@ -117,7 +117,13 @@ function Figures({ overview, failing, before, scope, currency, onCurrency }: Fig
         )
       )}
       <div className={classes.pair}>
-        <CallbackHealth callbacks={callbacks} isUpToDate={isUpToDate} span={overview} scope={scope} />
+        <CallbackHealth
+          callbacks={callbacks}
+          failing={attention.failingEndpoints.length}
+          isUpToDate={isUpToDate}
+          span={overview}
+          scope={scope}
+        />
         <DeclineReasons
           declines={declines}
           isUpToDate={isUpToDate}

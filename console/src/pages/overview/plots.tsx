@@ -83,7 +83,7 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
   const scale = countScale(series.map(({ delivered, failed }) => delivered + failed))
   return (
     <BarChart
-      title="Delivered callbacks and failed attempts"
+      title="Delivered callbacks and failed attempts, by when the callback was queued"
       size="short"
       columns={labelled(series, span)}
       series={[
