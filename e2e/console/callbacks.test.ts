@@ -55,8 +55,9 @@ beforeAll(async () => {
   patient = await withDeadLetters('Patient Bakery', 1)
 })
 
-test('the figures state what they count: callbacks by when they were queued, and waiting ones now', async () => {
+test('the figures state what they count: whose callbacks, by when they were queued, and waiting ones now', async () => {
   const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`)
+  await page.getByRole('heading', { name: 'All callbacks of Patient Bakery' }).waitFor()
   const figures = page.getByLabel('Callback health')
   const delivered = figures.locator('div', { hasText: 'Delivered' })
   await delivered.getByText('of those queued in the last 24 hours').waitFor()

@@ -6,6 +6,7 @@ import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import type { CallbackSearch } from './delivery-query.ts'
@@ -42,6 +43,7 @@ const queuedIn = (period: string) => `of those queued in the last ${period}`
 
 function AllHealth({ merchantId }: { merchantId: string | undefined }) {
   const { data, error } = useOverview('24h', { merchantId })
+  const merchantName = useMerchantName()
   if (error && !data) return null
   const figures: Figure[] = [
     {
@@ -89,6 +91,7 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
   const failing = data?.attention.failingEndpoints ?? []
   return (
     <div className={classes.health}>
+      <h2>All callbacks of {merchantId ? merchantName(merchantId) : 'all merchants'}</h2>
       <Figures label="Callback health" figures={figures} />
       {failing.length > 0 && (
         <ul className={classes.failing} aria-label="Failing endpoints">
