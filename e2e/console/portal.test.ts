@@ -137,6 +137,7 @@ describe('a merchant’s portal', () => {
     await page.getByRole('button', { name: 'Continue' }).waitFor()
     await page.getByText('Bank account for payouts').waitFor()
     expect(await page.getByText('Acceptance of the terms').count()).toBe(1)
+    await page.getByText('A real processor takes payments only once the onboarding is finished.').waitFor()
     await page.getByText('No payments in the last 30 days').waitFor()
     await page.getByText('as soon as your server creates one').waitFor()
     // as the onboarding form leads back, without a code

@@ -27,7 +27,7 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
   const stopped = chargesEnabled ? stoppedBy(merchant) : null
   const hasAccount = account !== undefined
   const due = requirements.length
-  const testsOnly = isSandbox && hasAccount && !chargesEnabled
+  const isEarly = isSandbox && hasAccount && !chargesEnabled
   return [
     {
       name: 'Account at the processor',
@@ -46,8 +46,12 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
     {
       name: 'Can take payments',
       isDone: chargesEnabled && stopped === null,
-      state: stopped ? 'No' : testsOnly ? 'Only test payments so far' : undefined,
-      note: stopped ? stoppedNotes[stopped][isOwn ? 'own' : 'other'] : undefined,
+      state: stopped ? 'No' : isEarly ? 'In the sandbox' : undefined,
+      note: stopped
+        ? stoppedNotes[stopped][isOwn ? 'own' : 'other']
+        : isEarly
+          ? 'A real processor takes payments only once the onboarding is finished.'
+          : undefined,
     },
     {
       name: 'Receives payouts',

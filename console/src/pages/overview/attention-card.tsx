@@ -267,9 +267,10 @@ function withoutRepeats(items: readonly string[]): string[] {
 function merchantItem(merchant: Attention['stuckMerchants'][number], isSandbox: boolean): AttentionItem {
   const { merchantId, name, onboardingStatus, requirements: due } = merchant
   const others = due.length - shownRequirements
-  const [usual, why] = stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), '']
-  // As on the merchant's page.
-  const what = isSandbox && onboardingStatus === 'pending' ? 'takes only test payments so far' : usual
+  const [what, why] =
+    isSandbox && onboardingStatus === 'pending'
+      ? ['has not finished its onboarding', ': the sandbox takes its payments, a real processor would not']
+      : (stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), ''])
   return {
     key: `merchant ${merchantId}`,
     tone: 'waiting',
