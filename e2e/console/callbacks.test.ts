@@ -83,6 +83,26 @@ describe('dead letters', () => {
     await letters.waitFor({ state: 'detached' })
   })
 
+  test('stay after their endpoint got a new URL, which the page says before and after saving', async () => {
+    const { merchantId } = await withDeadLetters('Moved Bakery', 1)
+    const page = await console.open(`/merchants/${merchantId}`)
+    const card = page.getByRole('region', { name: 'Callbacks', exact: true })
+    await card.getByText('Failing').waitFor()
+    await card.getByLabel('Callback URL').fill(`${receiver.url}?moved`)
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Callbacks go there from now on.*\. Dead letters are sent only if you/).waitFor()
+    await card.getByText('Has dead letters').waitFor()
+    await card.getByText('1, sent only if redelivered').waitFor()
+    const link = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
+    const portal = await console.newPage()
+    await portal.goto(link.url)
+    await portal.getByRole('link', { name: 'Has dead letters' }).waitFor()
+    await portal.getByRole('link', { name: 'Settings' }).click()
+    await portal.getByRole('button', { name: 'Redeliver all' }).click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'Redeliver 1 dead letter' }).click()
+    await card.getByText('No failures').waitFor()
+  })
+
   test('are followed even if their card is gone before the answer to their redelivery arrives', async () => {
     const { merchantId } = await withDeadLetters('Quick Bakery', 2)
     const page = await console.open(`/merchants/${merchantId}`)

@@ -159,6 +159,7 @@ describe('a merchant’s portal', () => {
       {},
     )
     await page.goto(url)
+    await page.getByRole('link', { name: 'Has dead letters' }).waitFor()
     await page.getByRole('link', { name: '3 callbacks not delivered: redeliver' }).click()
     await page.waitForURL(/\/callbacks\?state=dead$/)
   })

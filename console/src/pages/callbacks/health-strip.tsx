@@ -8,7 +8,7 @@ import { formatCount, milliseconds, mostCounted } from '../../components/numbers
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
-import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
+import { type CallbackState, healthText, isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import type { CallbackSearch } from './delivery-query.ts'
 import classes from './health-strip.module.css'
 
@@ -133,7 +133,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
     },
     {
       name: 'Your endpoint',
-      value: endpoint && endpointText(endpoint),
+      value: endpoint && stats && endpointText(endpoint, stats.deliveries.dead),
       tone: endpoint && isFailing(endpoint) ? 'bad' : undefined,
       note: endpoint?.pausedUntil && (
         <>
@@ -145,7 +145,5 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
   return <Figures label="Callback health" figures={figures} />
 }
 
-function endpointText({ url, failuresInARow }: { url: string | null; failuresInARow: number }): string {
-  if (url === null) return 'Not set'
-  return failuresInARow > 0 ? `${failuresInARow} failed in a row` : 'No failures'
-}
+const endpointText = (endpoint: CallbackState, dead: number) =>
+  isFailing(endpoint) ? `${endpoint.failuresInARow} failed in a row` : healthText(endpoint, dead)

@@ -8,30 +8,39 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
+import { useDeadLetters } from '../callbacks/delivery-query.ts'
 import classes from './callback-card.module.css'
 import { CallbackUrl } from './callback-url.tsx'
-import { type CallbackState, isFailing, useCallbackState } from './merchant-query.ts'
+import { type CallbackState, healthText, isFailing, useCallbackState } from './merchant-query.ts'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestEvent } from './test-event.tsx'
 
 /** The callback URL, the signing secrets and the health of the endpoint. */
 export function CallbackCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useCallbackState(merchantId)
+  const { data: deadLetters } = useDeadLetters(merchantId)
+  const dead = deadLetters?.data.length ?? 0
   const [secret, setSecret] = useState<string | null>(null)
   const may = useMay()
   return (
-    <Card title="Callbacks" aside={data && <HealthBadge state={data} />}>
+    <Card title="Callbacks" aside={data && <HealthBadge state={data} dead={dead} />}>
       {error && !data && <ProblemNote error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height="14rem" />}
       {data && (
         <div className={classes.parts}>
           {may('setCallback') ? (
-            <CallbackUrl merchantId={merchantId} url={data.url} onSecret={setSecret} />
+            <CallbackUrl
+              merchantId={merchantId}
+              url={data.url}
+              hasWaiting={data.waiting > 0}
+              hasDead={dead > 0}
+              onSecret={setSecret}
+            />
           ) : (
             <p>{data.url ? <code>{data.url}</code> : 'No callback URL'}</p>
           )}
           {data.url === null && <NoUrl waiting={data.waiting} />}
-          <Secrets state={data} />
+          <Secrets state={data} dead={formatCount(dead, deadLetters?.nextCursor ? dead : undefined)} />
           {may('testCallback') && (
             <TestEvent key={data.url} merchantId={merchantId} hasUrl={data.url !== null}>
               <RotateSecret merchantId={merchantId} onRotated={setSecret} />
@@ -51,10 +60,9 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-function HealthBadge({ state }: { state: CallbackState }) {
-  if (state.url === null) return <StatusBadge status="unset" label="Not set" />
-  if (isFailing(state)) return <StatusBadge status="failing" tone="bad" />
-  return <StatusBadge status="no_failures" tone="good" />
+function HealthBadge({ state, dead }: { state: CallbackState; dead: number }) {
+  const tone = state.url === null ? 'quiet' : isFailing(state) || dead > 0 ? 'bad' : 'good'
+  return <StatusBadge status="health" tone={tone} label={healthText(state, dead)} />
 }
 
 function NoUrl({ waiting }: { waiting: number }) {
@@ -67,7 +75,7 @@ function NoUrl({ waiting }: { waiting: number }) {
   )
 }
 
-function Secrets({ state: { secrets, waiting } }: { state: CallbackState }) {
+function Secrets({ state: { url, secrets, waiting }, dead }: { state: CallbackState; dead: string }) {
   const facts = secrets.map(({ createdAt, expiresAt }, index) => {
     const name = index === 0 ? 'Signing secret' : 'Replaced secret'
     const value = expiresAt ? (
@@ -81,5 +89,14 @@ function Secrets({ state: { secrets, waiting } }: { state: CallbackState }) {
     )
     return [secrets.length > 2 && index > 0 ? `${name} ${index}` : name, value] as const
   })
-  return <Facts facts={[...facts, ['Waiting callbacks', formatCount(waiting, mostCounted.waiting)]]} />
+  const count = formatCount(waiting, mostCounted.waiting)
+  return (
+    <Facts
+      facts={[
+        ...facts,
+        ['Waiting callbacks', url && waiting > 0 ? `${count}, retried automatically` : count],
+        ['Dead letters', dead === '0' ? dead : `${dead}, sent only if redelivered`],
+      ]}
+    />
+  )
 }

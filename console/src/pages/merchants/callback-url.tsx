@@ -12,10 +12,12 @@ import { useRefreshMerchant } from './merchant-query.ts'
 interface CallbackUrlProps {
   merchantId: string
   url: string | null
+  hasWaiting: boolean
+  hasDead: boolean
   onSecret: (secret: string) => void
 }
 
-export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
+export function CallbackUrl({ merchantId, url, hasWaiting, hasDead, onSecret }: CallbackUrlProps) {
   const [typed, setTyped] = useState(url ?? '')
   useEffect(() => setTyped(url ?? ''), [url])
   const refresh = useRefreshMerchant(merchantId)
@@ -30,7 +32,9 @@ export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
     onSuccess: async ({ signingSecret }) => {
       if (signingSecret) onSecret(signingSecret)
       await refresh()
-      toast(wanted ? 'Callbacks go there from now on' : 'Callbacks are no longer sent')
+      const waiting = hasWaiting ? ', waiting ones at their next attempt' : ''
+      const dead = hasDead ? '. Dead letters are sent only if you redeliver them' : ''
+      toast(wanted ? `Callbacks go there from now on${waiting}${dead}` : 'Callbacks are no longer sent')
     },
   })
   return (

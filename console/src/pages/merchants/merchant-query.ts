@@ -26,6 +26,13 @@ export type CallbackState = MerchantWithCallback['callback'] & { url: string | n
 export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | 'failuresInARow'>) =>
   url !== null && failuresInARow > 0
 
+/** An endpoint's health in words. One that answers again may still have left dead letters. */
+export function healthText(endpoint: Pick<CallbackState, 'url' | 'failuresInARow'>, deadLetters: number) {
+  if (endpoint.url === null) return 'Not set'
+  if (isFailing(endpoint)) return 'Failing'
+  return deadLetters > 0 ? 'Has dead letters' : 'No failures'
+}
+
 type Stoppable = Pick<Merchant, 'suspended' | 'processor' | 'accounts'>
 
 /** The reason on our side why a merchant cannot take payments, whatever the processor allows. */

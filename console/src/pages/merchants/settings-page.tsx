@@ -3,6 +3,7 @@ import layout from '../../components/stack.module.css'
 import { useSignedIn } from '../../session/session.ts'
 import { EndpointNote } from '../callbacks/endpoint-note.tsx'
 import { CallbackCard } from './callback-card.tsx'
+import { DeadLettersCard } from './dead-letters-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
 import { useMerchant } from './merchant-query.ts'
@@ -30,6 +31,7 @@ export function SettingsPage() {
         </div>
         <div className={layout.column}>
           <CallbackCard merchantId={merchantId} />
+          <DeadLettersCard merchantId={merchantId} />
           {merchant && <OnboardingCard merchant={merchant} />}
         </div>
       </div>

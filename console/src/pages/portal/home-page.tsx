@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { EndpointNote } from '../callbacks/endpoint-note.tsx'
 import { useBalances } from '../ledger/ledger-query.ts'
-import { isFailing, useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
+import { healthText, isFailing, useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { OwnSuspension } from '../merchants/own-suspension.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
@@ -83,10 +83,10 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
       name: 'Your endpoint',
       value: endpoint && (
         <Link to={endpoint.url === null ? '/settings' : '/callbacks'}>
-          {endpoint.url === null ? 'Not set' : fails ? 'Failing' : 'No failures'}
+          {healthText(endpoint, deadLetters)}
         </Link>
       ),
-      tone: fails ? 'bad' : undefined,
+      tone: fails || deadLetters > 0 ? 'bad' : undefined,
       note: fails ? (
         endpoint.failingSince && (
           <>
