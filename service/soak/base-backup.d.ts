@@ -1,11 +1,11 @@
 export interface ArchivedPostgres {
-  /** Of the server, without a database. */
+  /** The server's URL, without a database. */
   url: string
-  /** A base backup of the running server. */
+  /** Takes a base backup of the running server. */
   backUp(): Promise<void>
-  /** A moment that can be restored, by the database's clock: its WAL is in the archive. */
+  /** Returns a moment, by the database's clock, that can be restored: its WAL is in the archive. */
   mark(): Promise<string>
-  /** Ends the server as a crash does, and starts what was backed up, as it was at a moment. */
+  /** Kills the server as a crash would, and starts the backup, restored to this moment. */
   restoreTo(moment: string): Promise<void>
   stop(): Promise<void>
 }

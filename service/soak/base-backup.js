@@ -5,14 +5,14 @@ import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 
 /**
- * A PostgreSQL whose WAL is archived, to be backed up while it runs and restored to any moment since. What pg_basebackup
- * and the like do is done by the functions that PostgreSQL has for it: the embedded package brings no client programs.
+ * Starts a PostgreSQL server with WAL archiving. It can be backed up while it runs, and restored to any later moment. Uses
+ * PostgreSQL's SQL functions, because the embedded package has no client programs such as pg_basebackup.
  */
 export async function startArchivedPostgres(dir, settings = {}) {
   const archive = join(dir, 'archive')
   await chmod(dir, 0o711)
   await mkdir(archive)
-  // the server may run under an account of its own
+  // the server may run as another user
   await chmod(archive, 0o777)
   const stored = `${archive}/%f`
   const copyOut = `cp %p ${stored}.part && mv ${stored}.part ${stored}`
@@ -94,10 +94,10 @@ async function untilPromoted(server) {
   }
 }
 
-/** What belongs to the running server alone, or is in the archive. */
+/** Entries that only the running server needs, or that are in the archive. */
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'])
 
-/** As a backup does it: files may change, grow and vanish meanwhile, which the WAL mends. */
+/** Copies files that may change, grow or vanish in the meantime, as any backup does; the WAL makes up for it. */
 async function copyTree(from, to) {
   const { uid, gid, mode } = await stat(from)
   await mkdir(to, { mode })

@@ -1,14 +1,14 @@
 import { isForwarded } from 'svcpay/dist/deliveries/forwarded-types.js'
 import { verifyLedger } from 'svcpay/dist/ledger/verify.sql.js'
 
-/** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
+/** Compares the processor, the payments, the ledger, the integrators' answers and the receiver's callbacks. */
 export async function differences({ db, places }, merchants, told, received) {
   const found = []
   const { differences: unbalanced } = await verifyLedger(db)
   for (const difference of unbalanced)
     found.push({ ...difference, what: `ledger verify: ${difference.what}` })
   for (const merchant of merchants) {
-    // whatever the processor: one key, one payment
+    // one payment per key, across all processors
     const orders = new Set()
     for (const place of places) {
       if (merchant.accounts[place.name])
@@ -45,7 +45,7 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
     return [{ what: 'a payment is missing', id: payment.id, intent: !!intent, ours: !!ours }]
   const charge = intent.latest_charge
   const released = charge?.captured ? charge.amount - charge.amount_captured : 0
-  // what was released shows as a refund, too; people at the processor may have made one of the same amount
+  // a release is listed as a refund, too, and somebody may have refunded the same amount in the dashboard
   const listed = refundsOf.get(intent.id) ?? []
   const release = listed.findIndex(({ metadata, amount }) => amount === released && !metadata?.svcRefundId)
   const made = listed.filter((_, i) => i !== release)
@@ -59,7 +59,7 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
   const status = intent.status === 'succeeded' ? /succeeded|refunded/ : new RegExp(`^${intent.status}$`)
   const pairs = [
     ['processor', payment.processor, ours.processor],
-    ['refunds asked for', payment.refundedCents, sum(byUs)],
+    ['requested refunds', payment.refundedCents, sum(byUs)],
     ['captured', intent.amount_received, ours.capturedCents],
     ['refunded', intent.status === 'succeeded' ? sum(ok) : 0, ours.refundedCents],
     ['kept as fee', fee ? fee.amount - fee.amount_refunded : 0, ledger.fees],
@@ -72,7 +72,7 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
   if (!status.test(ours.status))
     found.push({ what: 'status', id: payment.id, there: intent.status, here: ours.status })
   if (payment.canceled && intent.status !== 'canceled')
-    found.push({ what: 'said to be canceled', id: payment.id })
+    found.push({ what: 'reported as canceled, but is not', id: payment.id })
   return found
 }
 
@@ -90,7 +90,7 @@ async function missingEvents({ db, stripe, name }, merchant, received) {
     else if (row.outcome !== 'ignored' && row.state !== 'delivered') {
       found.push({ what: 'an event is not delivered', id: event.id, type: event.type, ...row })
     } else if (row.state === 'delivered' && !received.has(event.id)) {
-      found.push({ what: 'said to be delivered', id: event.id })
+      found.push({ what: 'marked as delivered, but was not received', id: event.id })
     }
   }
   return found

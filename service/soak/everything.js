@@ -13,7 +13,8 @@ const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))
 
 /**
  * Failovers, while processes are killed, the processor fails, receivers are slow, keys of every kind are rotated, old
- * details are removed and the books are compared. One API and one worker are spared, to see what they need over time.
+ * details are removed and the books are compared. One API and one worker are never killed, to show their memory use
+ * over time.
  */
 export function openEverything(dir) {
   const patroni = openPatroni(dir)
@@ -23,12 +24,12 @@ export function openEverything(dir) {
 
   return {
     ...patroni,
-    // something old, for retention to remove
+    // old data for retention to remove
     release: {
       ...thisRelease,
       prepare: url => run(process.execPath, [fill, '--payments', '2000', '--database', url]),
     },
-    /** How long a receiver takes to answer. */
+    /** The receiver's delay before each answer. */
     slowMs: random => (random() < 0.02 ? 3000 : 0),
     isSpared: kept => kept.name === 'api 2',
 
@@ -67,14 +68,14 @@ export function openEverything(dir) {
 
 const say = text => console.log(`  ${new Date().toISOString().slice(11, 19)} ${text}`)
 
-/** While the database is away, a chore fails like anything else. */
+/** Repeats a chore until it succeeds: while the database is down, it fails. */
 async function untilDone(what, work, isOver) {
   for (;;) {
     try {
       await work()
       return say(what)
     } catch (error) {
-      if (isOver()) return say(`${what}: not any more (${error.message.split('\n')[0]})`)
+      if (isOver()) return say(`${what}: gave up (${error.message.split('\n')[0]})`)
       await pause(1000)
     }
   }
@@ -82,18 +83,18 @@ async function untilDone(what, work, isOver) {
 
 async function svcpay(world, args) {
   const env = { PATH: process.env.PATH, ...world.env }
-  // a frozen server answers nothing, and whoever waits for it is asked again
+  // a command may wait for a frozen server; the time-out lets it be repeated
   return await run(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26, timeout: 180_000 })
 }
 
-/** As docs/settings.md says: all can open with the new one before the first seals with it. */
+/** As in docs/settings.md: every instance can decrypt with the new key before the first one encrypts with it. */
 async function rotateEncryptionKey(world, spared, isOver) {
   const { env, processes } = world
   const [before, after] = [env.SVC_ENCRYPTION_KEY, randomBytes(32).toString('base64')]
   const restarted = async kept => {
     const { kills } = kept
     while (kept.kills === kills && !isOver()) await pause(200)
-    // nothing is killed any more
+    // no more processes are killed
     if (kept.kills === kills) await kept.replaceBy(kept.release)
   }
   delete env.SVC_ENCRYPTION_KEY
@@ -105,10 +106,10 @@ async function rotateEncryptionKey(world, spared, isOver) {
   }
   const reseal = () =>
     svcpay(world, ['reseal']).catch(error => {
-      // what was there at first is sealed with a key that nobody has
+      // the prepared data is sealed with an unknown key
       if (!error.stderr?.includes('cannot be decrypted')) throw error
     })
-  await untilDone('everything sealed anew', reseal, () => false)
+  await untilDone('everything resealed', reseal, () => false)
 }
 
 /** @returns {Promise<any>} */
@@ -132,7 +133,7 @@ async function rotateKeys(world, merchant) {
   await admin(world, 'POST', `${path}/callback/rotate-secret`, { graceSeconds: 300 })
 }
 
-/** How many differences are left; payments that change meanwhile may differ until the end. */
+/** The number of remaining differences. Payments that change during the comparison may differ until the end. */
 async function reconcile(world, from, { merchantId }) {
   const args = ['reconcile', '--json', '--url', world.url, '--merchant', merchantId]
   const { stdout } = await svcpay(world, [...args, '--from', from.toISOString()]).catch(error => {
@@ -152,7 +153,7 @@ async function stateOf(world, spared) {
       (select count(*) from delivery_queue)::int as queued, (select count(*) from open_operations)::int as operations,
       (select count(*) from payments)::int as payments, (select count(*) from ledger_entries)::int as entries,
       (select sum(customer_cents + merchant_cents + platform_fees_cents + dispute_hold_cents) from ledger_entries)::int
-        as sum`.catch(() => [{ database: 'away' }])
+        as sum`.catch(() => [{ database: 'down' }])
   const facts = Object.entries(row).map(([name, value]) => `${name} ${value}`)
   return [...memory, ...facts].join(', ')
 }

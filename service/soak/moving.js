@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Two processors, between which merchants move one after the other, and back again while there is time. */
+/** Moves merchants one by one between two processors, and back while time remains. */
 export function openMoving() {
   const names = ['stripe', 'stripe-2']
   const from = new Date(Date.now() - 60_000).toISOString()
@@ -18,12 +18,12 @@ export function openMoving() {
         const moved = await operator(`/merchants/${merchantId}/processor`, { processor, when: 'now' })
         if (moved) moves += 1
         else n -= 1
-        // by the clock, so that slow calls do not leave merchants out
+        // paced by the clock, so that slow calls do not leave out merchants
         await pause(moved ? Math.max(0, started + (n + 1) * everyMs - Date.now()) : 100)
       }
     },
 
-    /** The books of both, as an operator compares them. */
+    /** Compares the books with both processors, as an operator would. */
     async report(world) {
       const rows = await world.db`
         select processor, count(*)::int as payments, count(distinct merchant_id)::int as merchants

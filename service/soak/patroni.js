@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const script = fileURLToPath(new URL('../../deploy/ha/cluster.sh', import.meta.url))
 const run = promisify(execFile)
 
-/** Three servers under Patroni whose leader is replaced on purpose, killed, frozen and cut off, all under load. */
+/** Three servers under Patroni. Under load, the leader is switched over, killed, frozen and cut off. */
 export function openPatroni(dir) {
   const control = async (command, ...args) => (await run(script, [command, dir, ...args])).stdout.trim()
   const startedAt = Date.now()
@@ -32,10 +32,10 @@ export function openPatroni(dir) {
         const gaps = [from, ...times, to].map((at, i, all) => (i === 0 ? 0 : at - all[i - 1]))
         const silence = (Math.max(...gaps) / 1000).toFixed(1)
         say(
-          `${what}: ${times.length} answers, at most ${silence} s without one; node ${await control('leader')} leads`,
+          `${what}: ${times.length} answers, longest gap ${silence} s; leader: node ${await control('leader')}`,
         )
       }
-      await phase('nothing happens', async () => {})
+      await phase('no fault', async () => {})
       await phase('switchover', () => control('switchover'))
       await phase(
         'leader killed',
@@ -56,7 +56,7 @@ export function openPatroni(dir) {
     },
 
     async report() {
-      say(`node ${await control('leader')} leads in the end`)
+      say(`the leader at the end is node ${await control('leader')}`)
     },
   }
 }

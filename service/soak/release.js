@@ -17,7 +17,7 @@ export function commitOfLastRelease() {
   return commit
 }
 
-/** The folder of a release, built from its commit. It stays in the temporary folder, so that it is built only once. */
+/** Builds a release from its commit, and returns its folder. The folder is kept, so each release is built only once. */
 export async function buildRelease(name) {
   const commit = (
     await run('git', ['rev-parse', '--verify', `${name}^{commit}`], { cwd: root })

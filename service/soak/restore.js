@@ -6,8 +6,8 @@ import postgres from 'postgres'
 import { startArchivedPostgres } from './base-backup.js'
 
 /**
- * A database that is backed up under load, lost, and restored to an earlier moment while the processor goes on. Callers
- * repeat with their keys all that they ever sent, before and after it has restored what it had lost, by itself.
+ * A database is backed up under load, lost, and restored to an earlier moment, while the processor keeps running. Callers
+ * repeat all their calls with the same keys: once before the service has restored the lost records, and once after.
  */
 export function openRestore() {
   const startedAt = Date.now()
@@ -35,7 +35,7 @@ export function openRestore() {
       await pause(part)
       const moment = await archived.mark()
       const kept = await count()
-      say(`the moment to restore, ${kept} payments`)
+      say(`the moment to restore to, ${kept} payments`)
       await pause(2 * part)
       const acknowledged = told.payments.length
       const lostAt = Date.now()
@@ -44,9 +44,11 @@ export function openRestore() {
         return `${archived.url}/soak`
       })
       const age = ((lostAt - Date.parse(moment)) / 1000).toFixed(0)
-      say(`restored to ${age} s before: ${acknowledged} payments were acknowledged, ${kept} were kept`)
+      say(
+        `restored to ${age} s before the loss: ${acknowledged} payments were acknowledged, ${kept} were kept`,
+      )
       found.push(...(await shoppers.repeat()))
-      say(`all calls repeated, ${told.sent.length} were ever sent, ${await count()} payments`)
+      say(`all ${told.sent.length} calls repeated, ${await count()} payments`)
       const incomplete = async () => (await world.db`select 1 from incomplete_histories`).length
       for (const givenUpAt = Date.now() + 120_000; (await incomplete()) > 0; await pause(500))
         if (Date.now() > givenUpAt) {

@@ -10,8 +10,8 @@ const methods = [
 ]
 
 /**
- * Integrators with their shoppers. Each remembers what it was told for certain, and asks again, with the same key or
- * blindly without one, until it was.
+ * Integrators with their shoppers. An integrator repeats each call, with the same key or blindly without one, until it gets
+ * a definite answer, and remembers that answer.
  */
 export function createShoppers({ url, places }, merchants, options) {
   const { random, isOver, isRestored, isKeyed, hasDisputes } = options
@@ -28,12 +28,12 @@ export function createShoppers({ url, places }, merchants, options) {
     calls: 0,
     longestBlockMs: 0,
     /**
-     * The call that waited longest, and how often it got which answer.
+     * The call that waited longest, with the number of answers of each kind.
      * @type {object | null}
      */
     longestBlock: null,
   }
-  // a restore has to fit in, and failovers on a busy machine
+  // long enough for a restore, and for failovers on a busy machine
   const patienceMs = 600_000
 
   async function call(merchant, path, body, key) {
@@ -59,7 +59,7 @@ export function createShoppers({ url, places }, merchants, options) {
         }
         return answer
       }
-      if (Date.now() - started > patienceMs) throw new Error(`no certain answer to ${path} in time`)
+      if (Date.now() - started > patienceMs) throw new Error(`no definite answer to ${path} in time`)
       await pause(50 + random() * 200)
     }
   }
@@ -84,7 +84,7 @@ export function createShoppers({ url, places }, merchants, options) {
     }
   }
 
-  // a payment that a restored database does not know yet is taken in soon
+  // a restored database may lack the payment at first
   const isUncertain = ({ status, body }) =>
     status >= 500 || status === 429 || body.code === 'in_progress' || (isRestored && status === 404)
 
@@ -99,7 +99,7 @@ export function createShoppers({ url, places }, merchants, options) {
       key,
     )
     if (created.status !== 200) throw new Error(`create: ${created.status} ${JSON.stringify(created.body)}`)
-    // a release from before there were several does not say
+    // releases from before multiple processors do not name it
     const { svcPaymentId: id, processorPaymentIntentId: intentId, processor = 'stripe' } = created.body
     const { stripe } = places.find(({ name }) => name === processor)
     const payment = {
@@ -134,7 +134,7 @@ export function createShoppers({ url, places }, merchants, options) {
     }
   }
 
-  // nothing tells a call without a key from another, once the database has forgotten it
+  // once the database has lost a call without a key, nothing distinguishes it from a new one
   const keyOrNone = () => (isKeyed || random() < 0.5 ? randomUUID() : null)
 
   function certainOf(payment, kind, { status, body }) {
@@ -168,8 +168,8 @@ export function createShoppers({ url, places }, merchants, options) {
   return {
     told,
     /**
-     * Everything that was ever sent, again, in any order, and some of it with a wrong body first: whatever differs from
-     * what was answered before.
+     * Repeats all calls in random order, some with a wrong body first. Returns the answers that differ from the original
+     * ones.
      */
     async repeat() {
       const differing = []
@@ -185,14 +185,14 @@ export function createShoppers({ url, places }, merchants, options) {
               key,
             )
             if (wrong.body.code !== 'idempotency_conflict')
-              differing.push({ what: 'a wrong body was not refused', path, key, was: answer, is: wrong })
+              differing.push({ what: 'a wrong body was accepted', path, key, was: answer, is: wrong })
           }
           const again = await untilCertain(merchant, path, body, key)
           const isSame = ['svcPaymentId', 'processorPaymentIntentId'].every(
             field => again.body[field] === answer.body[field],
           )
           if (again.status === answer.status && (isSame || answer.status !== 200)) continue
-          differing.push({ what: 'another answer under a key', path, key, was: answer, is: again })
+          differing.push({ what: 'a key got a different answer', path, key, was: answer, is: again })
         }
       })
       await Promise.all(repeating)

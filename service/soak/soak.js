@@ -13,24 +13,24 @@ import { createShoppers } from './shoppers.js'
 import { openUpgrade } from './upgrade.js'
 import { startWorld, thisRelease, urlOf } from './world.js'
 
-// Payments under random kill -9 of every process and random faults of the processor, by seed. Afterwards the
-// processor, the payments, the ledger, the integrators and the callbacks' receiver are compared: nothing may differ.
+// Makes payments while every process is killed at random and the processor has random faults, chosen by a seed. Afterwards
+// compares the processor, the payments, the ledger, the integrators and the callbacks' receiver: nothing may differ.
 const help = `npm run soak [-- options]
 
-  (nothing)          kills of every process and faults of the processor for a minute
-  --seconds N        how long (60)
-  --seed N           which kills and faults (by the clock)
-  --clients N        shoppers at a time (8)
-  --merchants N      merchants (4)
-  --packed           with the packed service on a read-only root
-  --move             two processors, and merchants that move between them
-  --restore          the database is backed up, lost, and restored to an earlier moment
-  --upgrade          from the release before to this one, with both running side by side
-    --from COMMIT    from this commit instead
-    --fill N         with so many payments from before
-  --patroni DIR      on the servers of deploy/ha: leaders are killed, frozen and cut off
-  --everything DIR   all of it at once, on the same servers
-  --cluster DIR      on the Citus cluster of deploy/citus: a node is lost and comes back, another joins
+  (no options)       kill every process at random, with faults of the processor, for a minute
+  --seconds N        duration (60)
+  --seed N           seed of the random kills and faults (default: from the clock)
+  --clients N        concurrent shoppers (8)
+  --merchants N      number of merchants (4)
+  --packed           run the packed service on a read-only root file system
+  --move             move merchants between two processors
+  --restore          back up the database, lose it, and restore it to an earlier moment
+  --upgrade          upgrade from the previous release, with both running side by side
+    --from COMMIT    upgrade from this commit instead
+    --fill N         start with N existing payments
+  --patroni DIR      use the servers of deploy/ha: kill, freeze and cut off their leader
+  --everything DIR   all of this at once, on the same servers
+  --cluster DIR      use the Citus cluster of deploy/citus: kill a node, bring it back, and add another
 `
 const { values } = parseArgs({
   options: {
@@ -54,23 +54,23 @@ if (values.help) {
   console.log(help)
   process.exit()
 }
-// what it has started ends when it exits
+// processes that it has started end when it exits
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const seed = Number(values.seed)
 const random = seeded(seed)
 console.log(`soak: seed ${seed}, ${values.seconds} s, ${values.clients} clients`)
 
-// with --cluster DIR or --patroni DIR it is the database that gets into trouble: see deploy/citus and deploy/ha
+// --cluster DIR and --patroni DIR cause trouble in the database: see deploy/citus and deploy/ha
 const patroni = values.patroni ? openPatroni(values.patroni) : null
-// with --upgrade it is the release that changes: see upgrade.js
+// --upgrade replaces the release: see upgrade.js
 const upgrade = values.upgrade ? await openUpgrade(values) : null
-// with --everything DIR all of it at once, on the servers of deploy/ha: see everything.js
+// --everything DIR combines all of this on the servers of deploy/ha: see everything.js
 const everything = values.everything ? openEverything(values.everything) : null
-// with --restore it is backed up, lost, and restored to an earlier moment while the processor goes on
+// --restore backs up the database, loses it, and restores it to an earlier moment: see restore.js
 const restore = values.restore ? openRestore() : null
 /** @type {any} */
 const cluster = values.cluster ? openCluster(values.cluster) : (patroni ?? upgrade ?? everything ?? restore)
-// with --move there are two processors, and merchants move between them: npm run soak -- --move --merchants 50
+// --move moves merchants between two processors: npm run soak -- --move --merchants 50
 const moving = values.move ? openMoving() : null
 const names = moving?.names ?? ['stripe']
 const release = values.packed ? packedRelease() : (cluster?.release ?? thisRelease)
@@ -104,7 +104,7 @@ await Promise.all([
   cluster ? trouble() : null,
   cluster && !everything ? null : killAtRandom(),
   moving?.run(merchants, operator, until),
-  // how long a failover takes shows only when nothing else is wrong
+  // without other faults, so that the measured times are those of the failover or upgrade
   patroni || upgrade ? null : faultAtRandom(),
   everything?.chores(world, merchants, isOver),
 ])
@@ -120,9 +120,9 @@ const kills = [...world.processes.apis, world.processes.worker, ...world.process
 console.log(
   `payments ${told.payments.length}, calls ${told.calls}, callbacks ${received.size}, kills: ${kills}`,
 )
-console.log(`longest wait for a certain answer ${told.longestBlockMs} ms, calm after ${calmAfterMs} ms`)
+console.log(`longest wait for a definite answer ${told.longestBlockMs} ms, calm after ${calmAfterMs} ms`)
 console.log('  ', JSON.stringify(told.longestBlock))
-console.log(`answers "Invalid state": ${told.falseNos.length}`)
+console.log(`false "Invalid state" answers: ${told.falseNos.length}`)
 for (const no of told.falseNos) console.log('  ', JSON.stringify(no))
 for (const difference of [...open, ...found]) {
   console.log('  DIFFERS', JSON.stringify(difference))
@@ -130,7 +130,9 @@ for (const difference of [...open, ...found]) {
 }
 const isClean = found.length === 0 && open.length === 0 && told.falseNos.length === 0
 console.log(
-  isClean ? 'nothing lost, nothing duplicated, nothing differs' : `${found.length + open.length} differences`,
+  isClean
+    ? 'nothing lost, nothing duplicated, no differences'
+    : `FAILED: differences ${found.length + open.length}, false answers ${told.falseNos.length}`,
 )
 receiver.close()
 await world.stop()
@@ -142,7 +144,7 @@ async function addMerchant(name) {
   const { merchantId, apiKey } = await operator('/merchants', { name, callbackUrl, feeBps: 1000 })
   const accounts = {}
   for (const { name: processor, url } of world.places) {
-    // every release lets merchants do it, at their active processor
+    // in every release, merchants can create the account at their active processor
     const { processorAccountId } =
       processor === names[0]
         ? await post(`${world.url}/v1/onboarding/account`, {}, { 'x-api-key': apiKey })
@@ -160,7 +162,7 @@ async function operator(path, body) {
 }
 
 /**
- * Null when an instance was killed under it.
+ * Null if an instance was killed during the call.
  * @returns {Promise<any>}
  */
 async function post(url, body, headers) {
@@ -174,7 +176,7 @@ async function post(url, body, headers) {
   )
 }
 
-/** What was asked of a payment, for whoever looks for the reason of a difference. */
+/** The operations on a payment, to help explain a difference. */
 async function operationsOf(paymentId = null) {
   return await world.db`
     select operation_id, kind, idempotency_key is not null as has_key, state, attempt, answer_owed, created_at, settled_at,
@@ -182,7 +184,7 @@ async function operationsOf(paymentId = null) {
     from operations where payment_id = ${paymentId} order by created_at`
 }
 
-/** There is load until it is over, which may take longer than planned. */
+/** The load continues until the trouble is over, even if that takes longer than planned. */
 async function trouble() {
   await cluster.trouble(world, shoppers.told, until, shoppers).finally(() => {
     isTroubled = false
@@ -218,7 +220,7 @@ async function faultAtRandom() {
     await pause(200 + random() * 600)
     const operation = operations[Math.floor(random() * operations.length)]
     const fault = faults[Math.floor(random() * faults.length)]
-    // what met no call is taken back: faults that pile up faster than there are calls would answer nothing else
+    // removes unused faults: otherwise they would pile up faster than calls arrive, and every call would fail
     await control('DELETE', 'faults')
     await control('POST', 'faults', { operation, count: 1 + Math.floor(random() * 3), ...fault })
     const mode = modes[Math.floor(random() * modes.length)]
@@ -236,7 +238,7 @@ async function control(method, path, body) {
   for (const { url } of world.places) await fetch(`${url}/_sandbox/${path}`, request).catch(() => {})
 }
 
-/** Until nothing is open, by itself, within the times that are promised. */
+/** Waits until the service has finished everything by itself, within the promised time. */
 async function untilCalm() {
   const started = Date.now()
   for (;;) {
@@ -254,7 +256,7 @@ async function untilCalm() {
   }
 }
 
-/** Small and repeatable: what is drawn is the same for a seed, the timing of processes is not. */
+/** A small random generator: a seed always gives the same numbers, although the timing of processes varies. */
 function seeded(start) {
   let state = start >>> 0
   return () => {

@@ -7,14 +7,14 @@ import { buildRelease, commitOfLastRelease } from './release.js'
 import { releaseAt, thisRelease } from './world.js'
 
 const run = promisify(execFile)
-/** Releases that know no later schema fail beside this one: they are stopped first. */
+/** Releases up to this schema cannot run beside this one, so they are stopped first. */
 const lastAlone = 9
-/** Since this schema, the database says which releases it still serves. */
+/** From this schema on, the database records which releases it still supports. */
 const firstDeclared = 47
 
 /**
- * The release before takes payments while the schema moves under it, works beside this one for a while, and is replaced,
- * one instance at a time. Nobody may notice.
+ * The previous release takes payments while its schema is migrated, then runs beside this one for a while, and is
+ * replaced, one instance at a time. No caller may notice.
  * @param {{ from?: string | undefined, fill?: string | undefined }} options
  */
 export async function openUpgrade({ from, fill }) {
@@ -32,8 +32,8 @@ export async function openUpgrade({ from, fill }) {
       prepare: async url => fill && say(await fillDatabase(before, url, fill)),
     },
     start: async () => undefined,
-    // 0.1.0 takes what a capture of a part releases for a refund, if it is shown as one, and does not know a call again
-    // that is repeated without a key
+    // 0.1.0 mistakes the release after a partial capture for a refund if the processor lists it as one, and does not
+    // recognize a call that is repeated without a key
     isLenient: schema <= lastAlone,
 
     async trouble(world, told, until) {
@@ -53,17 +53,19 @@ export async function openUpgrade({ from, fill }) {
         const unready = watch.stop()
         const waited = await reader.stop()
         const counts = answers.map(({ status, count }) => `${count} × ${status}`).join(', ')
-        say(`${what} (${tookMs} ms): ${counts}; none ready for ${unready} ms, a reader waited ${waited} ms`)
+        say(
+          `${what} (${tookMs} ms): ${counts}; no instance ready for ${unready} ms, a reader waited ${waited} ms`,
+        )
         for (const { status, count } of answers)
           if (status >= 500 && status !== 503) found.push({ what: `answers ${status}`, phase: what, count })
-        // a release from before schemas said whom they serve calls itself unready beside any newer one
+        // older releases, which cannot read that record, report that they are not ready on any newer schema
         if (unready > 0 && schema >= firstDeclared)
           found.push({ what: 'no instance ready', phase: what, unready })
       }
-      await phase(`the release before, on its schema ${schema}`)
+      await phase(`the previous release, on its own schema ${schema}`)
       if (schema <= lastAlone) {
         await phase('stopped, migrated and replaced', async () => {
-          // what it had begun is finished by others
+          // other instances finish its operations
           await apis[0].crash()
           for (const kept of [apis[1], worker]) await kept.end()
           await world.migrateWith(thisRelease)
@@ -77,14 +79,14 @@ export async function openUpgrade({ from, fill }) {
         })
         return
       }
-      await phase('migrated under it', () => world.migrateWith(thisRelease))
-      // what it had begun is finished by others
+      await phase('migrated while it runs', () => world.migrateWith(thisRelease))
+      // other instances finish its operations
       await phase('an API killed, and replaced', async () => {
         apis[0].release = thisRelease
         await apis[0].kill(0)
       })
       const extra = await world.addWorker(thisRelease)
-      await phase('a worker of each', extra.run)
+      await phase('a worker of each release', extra.run)
       await phase('the old worker replaced', () => worker.replaceBy(thisRelease))
       await phase('the other API replaced', () => apis[1].replaceBy(thisRelease))
       await extra.end()
@@ -97,13 +99,13 @@ export async function openUpgrade({ from, fill }) {
 async function fillDatabase(before, url, payments) {
   const args = ['bench/fill.js', '--payments', String(payments), '--database', url]
   await run(process.execPath, args, { cwd: before, maxBuffer: 2 ** 26 }).catch(error => {
-    // before 0.2.0, whatever ended without its connection waited for it, and Node ends what waits for nothing with 13
-    throw error.code === 13 ? new Error('fill.js of the release before lost the database') : error
+    // before 0.2.0, a program that lost its connection waited for it forever; Node then exits with code 13
+    throw error.code === 13 ? new Error('fill.js of the previous release lost the database') : error
   })
-  return `${payments} payments from before`
+  return `${payments} existing payments`
 }
 
-/** How long the database let somebody wait who reads the tables that migrations change. */
+/** Measures the longest wait of a reader of the tables that migrations change. */
 function watchReader(db) {
   let longestMs = 0
   let isOver = false
@@ -118,7 +120,7 @@ function watchReader(db) {
     }
   }
   const reading = read()
-  // it is told when it is stopped
+  // `stop` reports the failure
   reading.catch(() => {})
   return {
     async stop() {
@@ -129,7 +131,7 @@ function watchReader(db) {
   }
 }
 
-/** For how long no instance called itself ready, as a balancer would see it. */
+/** Measures how long no instance was ready, as a load balancer would see it. */
 function watchReadiness(instances) {
   let unreadyMs = 0
   let isOver = false

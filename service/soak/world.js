@@ -13,7 +13,7 @@ import { openDb } from 'svcpay/dist/db/db.js'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 
 const run = promisify(execFile)
-/** A release is the command that runs it, how it gets its settings, and what its database has at first. */
+/** A release: the command that runs it, how it gets its settings, and how its database is prepared. */
 export const releaseAt = program => ({ command: [process.execPath, program], settings: env => env })
 export const thisRelease = releaseAt(fileURLToPath(new URL('../bin/svcpay.js', import.meta.url)))
 const sandboxMain = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
@@ -37,7 +37,7 @@ async function freePort() {
 function keptProcess(name, start, release) {
   /** @type {Record<string, any>} */
   const kept = { name, release, child: null, kills: 0, isEnding: false }
-  // a soak that fails leaves nothing behind that would meddle with the next one
+  // a failed soak leaves no processes behind that could disturb the next one
   process.once('exit', () => kept.child?.kill('SIGKILL'))
   kept.run = async () => {
     kept.child = start(kept.release)
@@ -91,7 +91,7 @@ async function startDatabase(dir) {
   return { url: `${base}/soak`, stop: () => embedded.stop() }
 }
 
-/** A processor: a sandbox in a process of its own, and the official SDK to look at it. */
+/** A processor: a sandbox in its own process, and the official SDK to inspect it. */
 async function startPlace(name, dir) {
   const port = await freePort()
   const sandbox = keptProcess(name, () =>
@@ -115,7 +115,7 @@ async function startPlace(name, dir) {
   return { name, sandbox, url: `http://127.0.0.1:${port}`, stripe }
 }
 
-/** The settings with which the service reaches it, and the webhook endpoints by which it reaches the service. */
+/** Creates the processor's webhook endpoints at the service, and returns the service's settings for the processor. */
 async function settingsOf({ name, url: apiBase, stripe }, serviceUrl) {
   const prefix = name.toUpperCase().replaceAll('-', '_')
   const url = `${serviceUrl}/webhooks/processor${name === 'stripe' ? '' : `/${name}`}`
@@ -130,7 +130,7 @@ async function settingsOf({ name, url: apiBase, stripe }, serviceUrl) {
   }
 }
 
-/** Everything a service needs around it, on this machine, in processes of their own; the database may be given. */
+/** Starts the service and everything that it needs on this machine, each in its own process. `given`: the database. */
 export async function startWorld(given, release, names) {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-'))
   const database = given ? { url: given, stop: async () => {} } : await startDatabase(dir)
@@ -182,7 +182,7 @@ export async function startWorld(given, release, names) {
     migrateWith,
     addWorker: async one => instance('worker 2', 'worker', await freePort(), one),
     processes: { apis, worker, sandboxes: places.map(place => place.sandbox) },
-    /** Ends every instance without warning, and starts them on the database that comes of it. */
+    /** Kills every instance, and starts them again on the restored database. */
     async moveTo(restore) {
       await Promise.all([...apis, worker].map(kept => kept.crash()))
       await world.db.end()
@@ -190,7 +190,7 @@ export async function startWorld(given, release, names) {
       for (const kept of [...apis, worker]) await kept.run()
       world.db = connect()
     },
-    /** A command as an operator runs it, with what it printed. */
+    /** Runs a command as an operator would, and returns its output. */
     async command(...args) {
       const [file, given, options] = start(apis[0].release, args, env)
       const running = run(file, given, { ...options, maxBuffer: 2 ** 26 })
@@ -210,7 +210,7 @@ export async function startWorld(given, release, names) {
   return world
 }
 
-/** One address for all instances: each connection goes to one of them, dead or alive. */
+/** One address for all instances: each request goes to one of them, dead or alive. */
 async function startBalancer(ports) {
   let next = 0
   const server = createServer((incoming, response) => {
@@ -223,7 +223,7 @@ async function startBalancer(ports) {
       answer.on('error', () => response.destroy())
     })
     outgoing.on('error', () => response.destroy())
-    // a caller that gave up has no answer, so the service must not take it for delivered
+    // a caller that gave up did not get its answer, so the service must not count it as delivered
     response.on('close', () => response.writableFinished || outgoing.destroy())
     incoming.pipe(outgoing)
   }).listen(0, '127.0.0.1')
