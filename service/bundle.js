@@ -7,10 +7,10 @@ import { bundledPackages, noteBundledPackages } from '../scripts/bundled-package
 const dir = fileURLToPath(new URL('dist/bundle', import.meta.url))
 const sources = fileURLToPath(new URL('src/', import.meta.url))
 
-/** These find files of their own beside themselves. */
+/** Packages that look for files next to their own modules. */
 const external = ['svcpay-embedded-database', /^svcpay-sandbox/]
 
-/** Our modules find files from where they stand in src/, wherever the bundle puts them. */
+/** Our modules look for files relative to their place in src/, wherever the bundle puts them. */
 const standInSources = {
   name: 'stand-in-sources',
   transform(code, id) {
@@ -20,7 +20,7 @@ const standInSources = {
   },
 }
 
-// The command in a few files: to load its 1,700 modules one by one takes longer than to start the service.
+// Bundles the command into a few files: loading its 1,700 modules one by one takes longer than starting the service.
 rmSync(dir, { recursive: true, force: true })
 await build({
   input: fileURLToPath(new URL('src/main.ts', import.meta.url)),

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { shared } from '../vitest.shared.ts'
 
-/** What is about plans, the number of statements, triggers or backups of one PostgreSQL, or locks that a shard does not have. */
+/** Tests of plans, statement counts, triggers or backups of one PostgreSQL, or of locks that a shard lacks. */
 const ofOnePostgres = [
   'test/payments/list.test.ts',
   'test/payments/statements.test.ts',

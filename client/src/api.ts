@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Get onboarding status
-         * @description Returns the abilities of the merchant’s account, as of the last `account.updated` event. Before there is an account, the status is `not_started`.
+         * @description Shows whether the merchant’s account can take payments and receive payouts, as of the last `account.updated` event. Before there is an account, the status is `not_started`.
          */
         get: operations["getOnboardingStatus"];
         put?: never;
@@ -873,7 +873,7 @@ export interface components {
          * @description The location to create.
          */
         NewLocation: {
-            /** @description The name that people see */
+            /** @description The display name */
             displayName: string;
             /** @description Street address */
             line1: string;
@@ -958,7 +958,7 @@ export interface components {
             /** @description Leave it out to refund everything that is left */
             amountCents?: number;
             /**
-             * @description Why it is refunded
+             * @description The reason for the refund
              * @enum {string}
              */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent";

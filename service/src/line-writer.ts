@@ -68,7 +68,7 @@ function isPipe(fd: number): boolean {
   return kind.isFIFO() || kind.isSocket()
 }
 
-/** Node waits for a pipe without a thread. A thread that waits for a reader would keep the process from ending. */
+/** Node writes to pipes without a thread. A thread waiting for a reader would keep the process from ending. */
 function toStandardOutput(): Output {
   const { stdout } = process
   // each write reports that the reader has gone; the same error as an unhandled event would end the process

@@ -782,7 +782,7 @@ export interface paths {
         };
         /**
          * Get a comparison and its findings
-         * @description Returns its progress, its scope, the sums of both sides, and a page of the differences in the order of their discovery.
+         * @description Returns its progress, its scope, the sums of both sides, and a page of the differences in the order in which they were found.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -1115,7 +1115,7 @@ export interface components {
             /** @description When it was last used, to the minute; null if it never was */
             lastUsedAt: string | null;
             /**
-             * @description When it stops working after a rotation; null when it does not
+             * @description When it stops working after a rotation; null if no end is set
              * @example null
              */
             expiresAt: string | null;
@@ -2010,7 +2010,7 @@ export interface components {
             /** @description When it was last used, to the minute; null if it never was */
             lastUsedAt: string | null;
             /**
-             * @description When it stops working after a rotation; null when it does not
+             * @description When it stops working after a rotation; null if no end is set
              * @example null
              */
             expiresAt: string | null;
@@ -2489,7 +2489,7 @@ export interface components {
                      * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
                      */
                     deliveryId: string;
-                    /** @description The answer, or the reason that there was none */
+                    /** @description The endpoint’s answer, or why there was none */
                     reason: string | null;
                 } | null;
                 /** @description When the endpoint is tried again; null if it is not paused */
@@ -2535,7 +2535,7 @@ export interface components {
          *     }
          */
         NewLocation: {
-            /** @description The name that people see */
+            /** @description The display name */
             displayName: string;
             /** @description Street address */
             line1: string;
@@ -2665,7 +2665,7 @@ export interface components {
             /** @description Leave it out to refund everything that is left */
             amountCents?: number;
             /**
-             * @description Why it is refunded
+             * @description The reason for the refund
              * @enum {string}
              */
             reason?: "requested_by_customer" | "duplicate" | "fraudulent";

@@ -24,7 +24,7 @@ export interface EventContext {
   /** The event may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
   payment: KnownPayment | null
-  /** The event's account or payment may still be in creation. Not every event names its payment. */
+  /** The call that creates the event's account or payment may still be running. Not every event names its payment. */
   underway: boolean
 }
 
@@ -118,8 +118,8 @@ async function loadContexts(
 }
 
 /**
- * The processor may report an account before it answers the call that created it. Clocks of instances differ by minutes
- * at most.
+ * The processor may report an account before it answers the call that created it. The clocks of instances differ by a few
+ * minutes at most.
  */
 const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
   select 1 from open_operations

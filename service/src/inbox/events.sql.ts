@@ -19,7 +19,7 @@ export interface EventPosition {
 
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
 
-/** No index covers types or processors, so at most this many events are searched for them. */
+/** No index covers types or processors, so filtering by them scans at most this many events. */
 const scanAtMost = 5000
 
 /** `resumeAt`: where the next page starts, when a list by type or processor ended before its page was full. */
@@ -69,7 +69,7 @@ export async function findEventBody(db: Db, merchantId: string, eventId: string)
 
 type EventSource = Pick<EventRecord, 'merchantId' | 'processor'>
 
-/** The events of a page that no webhook delivered, or that could not be read: this copy may be readable. */
+/** The events of a listed page that are missing here or were unreadable: the listed copy may be readable. */
 export async function lostOf(db: Db, { merchantId, processor }: EventSource, page: ListedEvent[]) {
   if (page.length === 0) return []
   const ids = page.map(({ event }) => event.id)
@@ -81,7 +81,7 @@ export async function lostOf(db: Db, { merchantId, processor }: EventSource, pag
   return page.filter(({ event }) => !recorded.has(event.id))
 }
 
-/** For an event that the search found before its webhook arrived. An event without a trace has had no webhook. */
+/** Records the webhook of an event that the search had already found. Such an event has no trace id until then. */
 export async function noteWebhook(db: Db, record: EventRecord): Promise<void> {
   const { merchantId, processor, event, traceId, at } = record
   if (traceId === null) return

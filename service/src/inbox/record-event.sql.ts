@@ -85,7 +85,7 @@ function stepsOf(db: Db, items: Item[]): Step[] {
     statement: accountsFragment(db, accounts, 'permitted'),
   })
   const rows = rowsOf(db, items)
-  // a single PostgreSQL reads the rows once; a shard gets them with each step
+  // a single server reads the rows once; a shard gets them again with each step
   const given = db.engine.isOne ? db`given` : rows
   return [
     ...(db.engine.isOne ? [{ name: 'given', statement: db`select * from ${rows} rows` }] : []),
@@ -140,7 +140,7 @@ function currentFragment(db: Db, items: Item[], given: Fragment) {
   return listed(db, found, db` union all `)
 }
 
-/** All bodies are one parameter, and each event takes its slice: as text in JSON, they would cost more. */
+/** Sends all bodies in one parameter, from which each event takes its slice: as JSON text, they would cost more. */
 function recordSteps(db: Db, items: Item[], given: Fragment): Step[] {
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
   return [

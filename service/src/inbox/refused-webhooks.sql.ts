@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { type Processor, type Webhook, type WebhookFault, webhookFaults } from '../processors/port.ts'
 import type { InboxDeps } from './receive-event.ts'
 
-/** Anyone can send requests that are refused, so they are recorded at most this often. */
+/** Anyone can send invalid webhooks, so refusals are recorded at most this often. */
 const noteEveryMs = 10_000
 
 /** A gap of this length ends a series of refusals, and the series is no longer shown. */

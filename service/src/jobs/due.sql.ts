@@ -3,7 +3,7 @@ import type { Job } from './repeat.ts'
 
 /** How long an answer stays valid, so that jobs that run close together share it. */
 const validMs = 700
-/** How long statuses and figures are updated after a change: each run rereads the last half minute. */
+/** How long statuses and figures keep being updated after a change: each run rereads the last half minute. */
 const updateForMs = 60_000
 
 /**

@@ -59,8 +59,8 @@ export const closeDays = ({ db }: { db: Db }): Job => ({
 })
 
 /**
- * If the database's clock is set back, or a server with a slower clock takes over, operations leased before that would
- * be stuck for as long as the clocks differ.
+ * If the database's clock is set back, or a server whose clock lags takes over, operations leased before that would be
+ * stuck until the new clock catches up.
  */
 export function endLeasesAhead({ db, log }: { db: Db; log: FastifyBaseLogger }): Job {
   return {

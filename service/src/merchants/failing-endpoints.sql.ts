@@ -8,7 +8,7 @@ export const hasFailingEndpoint = (db: Queryable) => db`
   (m.callback_url is not null and m.merchant_id in (
     select merchant_id from callback_endpoints where failures_in_a_row > 0))`
 
-/** Failing endpoints `e` with their merchant `m`, `last_failure`, and `w.waiting`, their callbacks up to a thousand. */
+/** Failing endpoints `e` with their merchant `m`, `last_failure`, and `w.waiting`: queued callbacks, at most 1,000. */
 export const failingNow = (db: Queryable) => db`
   callback_endpoints e join merchants m using (merchant_id)
     cross join lateral (select count(*)::int as waiting
@@ -16,7 +16,7 @@ export const failingNow = (db: Queryable) => db`
     ${joinLastFailure(db)}
   where ${isFailing(db)}`
 
-/** How many retries to search for the newest failure. */
+/** The maximum number of retries to search for the newest failure. */
 const retriesAtMost = 100
 
 /** Joins `last_failure`, the last failed delivery of an endpoint `e`: one that is retried, or else a dead letter. */

@@ -10,7 +10,7 @@ export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingS
   return isRestricted(account) ? 'restricted' : 'pending'
 }
 
-/** Before details were submitted, everything is still due: that is pending, not restricted. */
+/** Before details are submitted, everything is still due: that is pending, not restricted. */
 function isRestricted(account: AccountSnapshot): boolean {
   return account.detailsSubmitted && (account.disabledReason !== null || account.pastDue)
 }

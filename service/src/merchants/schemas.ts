@@ -161,7 +161,7 @@ const keyFields = {
   hint: Text('The last four characters of the key', '9f2c'),
   createdAt: Timestamp('When the key was issued'),
   lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null if it never was')),
-  expiresAt: Nullable(Timestamp('When it stops working after a rotation; null when it does not'), isNull),
+  expiresAt: Nullable(Timestamp('When it stops working after a rotation; null if no end is set'), isNull),
   revokedAt: Nullable(Timestamp('When it was revoked; null when it was not'), isNull),
   endedBy: Nullable(
     Text(
@@ -237,7 +237,7 @@ export const MerchantWithCallbackSchema = Named(
       lastFailure: Nullable(
         Part('The last failed attempt; null unless the endpoint is failing', {
           deliveryId: DeliveryIdField,
-          reason: Nullable(Text('The answer, or the reason that there was none', 'HTTP 503')),
+          reason: Nullable(Text('The endpoint’s answer, or why there was none', 'HTTP 503')),
         }),
         isNull,
       ),

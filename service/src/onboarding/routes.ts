@@ -34,7 +34,7 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
     operationId: 'getOnboardingStatus',
     summary: 'Get onboarding status',
     description:
-      'Returns the abilities of the merchant’s account, as of the last `account.updated` event. Before there is an account, the status is `not_started`.',
+      'Shows whether the merchant’s account can take payments and receive payouts, as of the last `account.updated` event. Before there is an account, the status is `not_started`.',
     response: { 200: OnboardingSchema },
     handler: async request => {
       const { merchantId } = callingMerchant(request)

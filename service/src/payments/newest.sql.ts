@@ -80,7 +80,7 @@ export function conditions(db: Db, filter: NewestFilter, table: 'p' | 's' | 'l')
     ${when(db, after, isBeyond)}`
 }
 
-/** For payments and deliveries. Includes rows that were loaded since then with past dates. */
+/** For payments and deliveries. Includes rows that were bulk-loaded since then with past dates. */
 export const changedSince = (db: Queryable, since: Date, table: string) =>
   db`(${db(`${table}.updated_at`)} >= ${since} or ${db(`${table}.inserted_at`)} >= ${since})`
 

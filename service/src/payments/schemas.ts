@@ -168,7 +168,7 @@ export const RefundBody = Body(
   'How much to refund, and why.',
   {
     amountCents: Amount('Leave it out to refund everything that is left'),
-    reason: Type.Optional(OneOf(refundReasons, { description: 'Why it is refunded' })),
+    reason: Type.Optional(OneOf(refundReasons, { description: 'The reason for the refund' })),
     refundApplicationFee: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether the platform fee is returned in proportion' }),
     ),
@@ -178,7 +178,7 @@ export const RefundBody = Body(
 
 export const CancelBody = Strict({})
 
-/** Accepts any text, so that text that is not an id gets 404, not 400. */
+/** Accepts any text, so that a malformed id gets 404, not 400. */
 export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
 
 export const ListQuery = Strict({

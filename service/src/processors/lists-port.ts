@@ -13,7 +13,7 @@ export interface ProcessorLists {
   listPayments(accountId: string, page: PeriodPage): Page<ListedPayment>
   listRefunds(accountId: string, page: PeriodPage): Page<OfPayment<{ refund: RefundSnapshot }>>
   listDisputes(accountId: string, page: PeriodPage): Page<OfPayment<{ dispute: DisputeSnapshot }>>
-  /** Accounts that this service did not create are null. */
+  /** An item is null if this service did not create the account. */
   listAccounts(page: PeriodPage): Page<{ merchantId: string; snapshot: AccountSnapshot } | null>
   /** Movements by payments, refunds and disputes on an account, or by fees on the platform's own account. */
   listMovements(accountId: string | null, page: PeriodPage): Page<Movement>

@@ -7,7 +7,7 @@ interface Kept {
   called: readonly [kind: string, idColumn: string]
   /** The primary key. */
   key: readonly string[]
-  /** Columns with the time when something ended, and the words for it. Once set, here or in a file, a time stays. */
+  /** Columns that record when something ended, each with a word for it. An end in the file or here is never undone. */
   ends: Readonly<Record<string, string>>
   /** The audited action that undoes such an end, and the word for it. */
   undo?: { action: string; word: string }
@@ -27,7 +27,7 @@ export const keptIn: Readonly<Record<SettingsTable, Kept>> = {
     ends: { suspended_at: 'suspended' },
     undo: { action: 'merchant.resume', word: 'resumed' },
     settings: ['name', 'fee_bps', 'fee_fixed_cents', 'callback_url', 'processor'],
-    // an operator decides again whether it moves
+    // a pending move is dropped, so that an operator decides again
     asNew: () => ({ next_processor: null }),
   },
   api_keys: {
@@ -54,7 +54,7 @@ export const keptIn: Readonly<Record<SettingsTable, Kept>> = {
     ends: { disabled_at: 'disabled' },
     undo: { action: 'merchant.account-enable', word: 'enabled' },
     settings: ['account_id'],
-    // known only from now on, so that earlier events are searched for among the unclaimed ones
+    // dated now, so that its earlier events are looked for among the unclaimed ones
     asNew: now => ({ created_at: now.toISOString(), compared_until: null }),
   },
 }

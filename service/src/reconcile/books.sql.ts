@@ -124,8 +124,8 @@ export async function knownIds(db: Db, table: 'refunds' | 'disputes', { merchant
 }
 
 /**
- * When the last payment before a time was made, leaving out restored ones; null if there is none. Everything that the
- * account had by then is known here.
+ * The time of the last payment before a given time, not counting restored ones; null if there is none. Everything on the
+ * account up to then is known here.
  */
 export async function lastMadeBefore(db: Db, owner: Owner, time: Date): Promise<Date | null> {
   const { merchantId, processor } = owner

@@ -157,7 +157,7 @@ export async function stateOfBooks(db: Db, processors: Iterable<string>, merchan
     setUpAt: setUp?.at ?? null,
     /** Until then, every account was compared and every difference is explained. */
     equalUntil,
-    /** Since then, without a gap. */
+    /** The start of the comparisons without a gap up to `equalUntil`. */
     equalSince: equalUntil && (await comparedSince(db, { merchantId, equalUntil, leftAccounts })),
     unexplained: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
   }

@@ -82,7 +82,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
     operationId: 'getReconciliation',
     summary: 'Get a comparison and its findings',
     description:
-      'Returns its progress, its scope, the sums of both sides, and a page of the differences in the order of their discovery.',
+      'Returns its progress, its scope, the sums of both sides, and a page of the differences in the order in which they were found.',
     params: Type.Object({
       reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
     }),

@@ -10,7 +10,7 @@ export const LocationBody = Body(
   'NewLocation',
   'The location to create.',
   {
-    displayName: Line(1000, { minLength: 1, description: 'The name that people see' }),
+    displayName: Line(1000, { minLength: 1, description: 'The display name' }),
     line1: Line(200, { minLength: 1, description: 'Street address' }),
     line2: Type.Optional(Line(200, { description: 'Second line of the street address' })),
     city: Line(200, { minLength: 1, description: 'City' }),

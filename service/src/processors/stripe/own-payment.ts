@@ -16,7 +16,7 @@ export function sealedPayment(seals: Seals, accountId: string, intent: Stripe.Pa
   return { snapshot: paymentSnapshot(intent), clientSecret, memo, paymentId, ...refs, createdAt }
 }
 
-/** Oldest first. Payments of the last minute may be missing, and on accounts that cannot be searched, all are. */
+/** Oldest first. May lack payments of the last minute. Empty for accounts that Stripe cannot search. */
 export async function paymentsOfId(stripe: Stripe, accountId: string, paymentId: string) {
   const query = `metadata['svcPaymentId']:'${paymentId}'`
   const search = () => stripe.paymentIntents.search({ query, limit: 100 }, { stripeAccount: accountId })

@@ -5,7 +5,7 @@ export type Priority = 'request' | 'job'
 
 interface Turn {
   waitMs: number
-  /** If false, ask again after the wait. Jobs book no turns ahead, so that a request never waits behind them. */
+  /** If false, ask again after the wait. Jobs cannot book ahead, so that requests never wait behind them. */
   isBooked: boolean
 }
 
@@ -44,7 +44,7 @@ export function createAllowance() {
   }
 
   return {
-    /** Null if no turn comes in time. */
+    /** Null if there is no turn in time. */
     turn(account: string, priority: Priority, now: number, until: number): Turn | null {
       const limit = limitOf(account)
       forgetOldStarts(limit, now)
