@@ -80,7 +80,7 @@ describe('a caller, before authentication', () => {
     const cookie = `svc_console=${portal.cookie}`
     expect(door({ cookie })).toBe('portals')
     expect(door({ cookie: `svc_console=${operator.cookie}` })).toBe('operators')
-    // like authentication, which tries the token first
+    // as in authentication, the token takes precedence
     expect(door({ cookie, authorization: 'Bearer any' })).toBe('operators')
     const other = portal.cookie.replace('svc_por', 'svc_ses')
     const answer = await service.call('GET', '/admin/v1/payments', {

@@ -5,7 +5,7 @@ import { seal, sealHeader, unseal } from '../src/crypto.ts'
 const named = (id: string) => ({ id, key: randomBytes(32) })
 const [old, current, next] = [named('default'), named('2030'), named('2031')]
 
-/** As in releases from before keys had names. */
+/** As in releases before keys had names. */
 function sealWithoutName(key: Buffer, owner: string, text: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))

@@ -160,8 +160,8 @@ describe.each([
 
 describe('.ci/run', () => {
   /**
-   * Runs it where there is next to nothing, as root or not, with an npm and an apt-get that only note what they are asked
-   * and fail at the given command.
+   * Runs the script in an almost empty environment, as root or not. Its npm and apt-get only print their arguments, and
+   * fail at the given command.
    */
   function ci({ failAt = 'nothing', areTestsSkipped = false, user = 0 } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'svcpay-ci-'))

@@ -9,7 +9,7 @@ import { operatorToken, useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'
 import { seedPayments } from './many-payments.ts'
 
-/** `SVCPAY_PAYMENTS=1000000 npm run test:more -- service/test/back-office/at-a-million.test.ts` measures. */
+/** `SVCPAY_PAYMENTS=1000000 npm run test:more -- service/test/back-office/at-a-million.test.ts` measures the times. */
 const payments = Number(process.env.SVCPAY_PAYMENTS ?? 20_000)
 const isMeasuring = payments >= 100_000
 const service = useService()
@@ -91,7 +91,7 @@ const reads = [
   '/search?q=ch_3nothinglikeit',
 ]
 
-/** Of many, as somebody would feel it on a machine that does nothing else. */
+/** The median of several calls, so that other work on the machine does not count. */
 async function medianMs(path: string): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 11; i += 1) {
@@ -108,7 +108,7 @@ async function medianMs(path: string): Promise<number> {
 
 const growing = ['payments', 'ledger_entries', 'operations', 'events', 'deliveries', 'delivery_attempts']
 
-/** Every node of the plans with which something was done, with the rows that it took. */
+/** Every node of the plans that the work used, with the rows that it read. */
 async function plansOf(work: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
   const { db, plans } = await openExplained(service.config.databaseUrl)
   await work(db)
@@ -131,13 +131,13 @@ function expectFewRows(what: string, nodes: PlanNode[]): void {
     if (!growing.includes(table)) continue
     expect(node['Node Type'], `${what}: ${table}`).not.toBe('Seq Scan')
     const each = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)
-    // and one more, to see that no other is of the same moment
+    // one more row shows whether another one has the same time
     expect(each * (node['Actual Loops'] ?? 1), `${what}: ${table}`).toBeLessThanOrEqual(10_001)
   }
 }
 
 describe(`with ${payments} payments`, () => {
-  it.each(reads)('%s reads no growing table from one end to the other', async path => {
+  it.each(reads)('%s reads no growing table as a whole', async path => {
     const statements = await readsOf(path)
     const nodes = await plansOf(db =>
       db.begin(async tx => {

@@ -30,7 +30,7 @@ async function read(path: string, query: Record<string, string>) {
   return body
 }
 
-/** Of all merchants, and of each. */
+/** All merchants together, and each one alone. */
 const scopes = () => [{}, ...merchantIds.map(merchantId => ({ merchantId }))]
 
 describe('figures of one processor', () => {

@@ -8,7 +8,7 @@ interface CountedPeriod {
   processor?: string | null
 }
 
-/** What the stats of a period are, counted row by row: slow with many payments, and plainly right. */
+/** The stats of a period, counted row by row: slow with many payments, but obviously correct. */
 export async function countStats(db: Db, { from, to, merchantId = null, processor = null }: CountedPeriod) {
   const mine = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
   const own = processor === null ? mine : db`${mine} and processor = ${processor}`

@@ -21,7 +21,7 @@ it.each(['origin', 'replica'])(
     })
     while (await keep());
     expect(await figuresOf(service.db, merchantId)).toEqual({ created: 20, volume: 0 })
-    // their entries come later
+    // their entries are loaded later
     await service.db`
     insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
       platform_fees_cents, posted_at)

@@ -70,7 +70,7 @@ it('payments loaded at one time are counted in statements of bounded size, and n
   const { merchantId } = await service.createMerchant()
   while (await keepFigures({ db: service.db, clock: systemClock }));
   await addPayments(service.db, merchantId, 300_001, 2500, 0)
-  // a shard works out times in an update only without a time zone
+  // in an update, a shard computes only times without a time zone
   await service.db`
     update payments
     set created_at = (created_at at time zone 'utc' - right(payment_id, 4)::int * interval '15 minutes') at time zone 'utc'

@@ -1,14 +1,15 @@
 import type { Db } from '../../src/db/db.ts'
 
-/** The ten characters with which an id says its time, as SQL over `ms`. */
+/** The ten characters of an id that contain its time, as SQL over `ms`. */
 const timePart = Array.from(
   { length: 10 },
   (_, i) => `substr('0123456789abcdefghjkmnpqrstvwxyz', (ms >> ${45 - 5 * i} & 31)::int + 1, 1)`,
 ).join(' || ')
 
 /**
- * Many payments of the last 90 days, each with its operation, ledger entries, event, callback and attempt, written without what checks
- * them. Ids have the form and order of real ones. Payments come in bursts: some of one merchant within seconds.
+ * Many payments of the last 90 days, each with its operation, ledger entries, event, callback and attempt, written without
+ * the usual checks. Ids have the form and order of real ones. Payments come in bursts: several of one merchant within
+ * seconds.
  */
 export async function seedPayments(
   db: Db,

@@ -3,7 +3,7 @@ import { claimStalled } from '../../src/jobs/stalled-operations.sql.ts'
 import { moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
-/** The service itself recovers nothing here. */
+/** Without background jobs, so the service recovers nothing by itself. */
 const paying = usePaying()
 
 async function unanswered(orderRef: string): Promise<void> {
@@ -47,7 +47,7 @@ it.each(['released', 'crashed'])('are retried at the listed time: %s', async end
   const whereItIs = underKey(db, key)
   if (ended === 'crashed') await db`update open_operations set recover_at = null where ${whereItIs}`
   const read = async () => (await open()).data.find(one => one.idempotencyKey === key)
-  /** Moves its times, so that it is due some seconds from now. */
+  /** Shifts its times so that it is due this many seconds from now. */
   const dueIn = async (seconds: number) => {
     const shiftMs = Date.now() + 1000 * seconds - Date.parse((await read())?.askedAgainAt ?? '')
     await moveTimes(db, shiftMs, whereItIs)

@@ -120,7 +120,7 @@ describe('the overview', () => {
     expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'pending' }])
     await set(true, due, 1)
     expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'charges_only' }])
-    // the processor verifies what it was given: nothing to help with
+    // the processor is checking the details, so the merchant needs no help
     await set(true, [], 25)
     expect(await stuck()).toEqual([])
   })

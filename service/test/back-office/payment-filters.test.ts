@@ -36,7 +36,7 @@ describe('filtered payments', () => {
     ])
   })
 
-  it('have the order reference, in lower or upper case as well', async () => {
+  it('have the order reference, in upper or lower case', async () => {
     const orderRef = `filtered-${newKey()}`.toLowerCase()
     const ids: string[] = []
     for (const ref of [orderRef, orderRef.toUpperCase(), orderRef])
@@ -48,7 +48,7 @@ describe('filtered payments', () => {
     }
   })
 
-  it('are those whose last attempt was declined, as many as the overview counts', async () => {
+  it('have a declined last attempt, as many as the overview counts', async () => {
     paying.merchant = await paying.addMerchant()
     const { body: abandoned } = await paying.create()
     const { body: declined } = await paying.create()

@@ -5,7 +5,7 @@ import { firstDeliveryIdAt, paymentIdOf } from '../../src/ids.ts'
 const outcomes = ['succeeded', 'partially_refunded', 'refunded', 'canceled', 'declined', 'new'] as const
 const quarterMs = 15 * 60_000
 
-/** Always the same numbers from 0 up to 1, in no visible order. */
+/** Pseudorandom numbers from 0 up to 1, always the same for a seed. */
 export function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -120,7 +120,7 @@ it('finds an order by its number, written as in the newest order references', as
   expect(await search(number.slice(2))).toEqual([])
 })
 
-it('finds an order in lower or upper case as well, and says how often it was charged', async () => {
+it('finds an order in upper or lower case, and shows how often it was charged', async () => {
   const number = String(Date.now())
   const orderRef = `case-${number}`
   const { id } = await paying.pay({ orderRef })

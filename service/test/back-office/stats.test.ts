@@ -24,11 +24,11 @@ beforeAll(async () => {
 const at = (text: string) => new Date(`2026-03-${text}Z`)
 const periods: Record<string, [Date, Date]> = {
   'whole days': [at('01T00:00:00'), at('07T00:00:00')],
-  'more than there is': [new Date('2020-01-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z')],
+  'a period beyond all payments': [new Date('2020-01-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z')],
   'whole quarters': [at('01T10:15:00'), at('05T22:45:00')],
-  'neither end on a quarter': [at('01T10:17:31.123'), at('05T22:58:00.001')],
-  'the first end on a quarter': [at('02T12:30:00'), at('04T00:00:00.001')],
-  'the last end on a quarter': [at('02T23:59:59.999'), at('04T12:15:00')],
+  'neither end at a quarter': [at('01T10:17:31.123'), at('05T22:58:00.001')],
+  'only the start at a quarter': [at('02T12:30:00'), at('04T00:00:00.001')],
+  'only the end at a quarter': [at('02T23:59:59.999'), at('04T12:15:00')],
   'a part of one quarter': [at('03T12:01:00'), at('03T12:14:00')],
   'parts of two quarters': [at('03T12:01:00'), at('03T12:16:00')],
   'a few quarters of a day': [at('03T06:01:00'), at('03T18:20:00')],

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 
-// with as few connections as may be
+// with the minimum number of connections
 const paying = usePaying({ env: { SVC_DATABASE_CONNECTIONS: '3' } })
 
 interface Shard {
@@ -25,7 +25,7 @@ async function merchantElsewhere(than: Shard): Promise<PayingMerchant> {
   }
 }
 
-/** Keeps all from writing to a shard, and lets them read it, as at the end of its move. */
+/** Blocks writes to a shard but not reads, as at the end of its move. */
 async function hold({ name, port }: Shard): Promise<() => Promise<void>> {
   const node = inject('otherNodes').find(url => new URL(url).port === String(port)) ?? inject('postgresUrl')
   const database = new URL(paying.databaseUrl).pathname
@@ -64,7 +64,7 @@ it('a merchant whose shard takes no writes does not block payments of others', a
     waiting.push(create(held))
     await expect.poll(underway).toHaveLength(1)
   }
-  // the lock is there until they are done, or have timed out
+  // the shard stays locked until these have finished or timed out
   const paid = await Promise.all([create(other), create(other), create(other)])
   expect(paid.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await underway()).toHaveLength(1)

@@ -6,7 +6,7 @@ import { databaseForThisTest } from '../support/database.ts'
 
 const urls = () => [inject('postgresUrl'), ...inject('otherNodes')]
 
-/** Makes a database on all nodes one distributed database. */
+/** Joins the databases on all nodes into one distributed database. */
 async function joinNodes(name: string): Promise<void> {
   for (const node of urls()) await run(`${node}/${name}`, 'create extension citus')
   const coordinator = `${inject('postgresUrl')}/${name}`
@@ -91,7 +91,7 @@ it('a cluster of an earlier release is brought up to date, with its rows', async
   await fill(sql, '1')
 })
 
-/** A merchant with a payment of some days ago, its entry in the ledger, an operation under way and an audited action. */
+/** A merchant with a payment of some days ago, its ledger entry, an operation in progress and an audited action. */
 async function fill(sql: postgres.Sql, digit: string): Promise<string> {
   const id = digit.repeat(26)
   const merchantId = `mer_${id}`

@@ -7,26 +7,26 @@ import { startReceiver } from '../support/receiver.ts'
 const paying = usePaying({ role: 'all', webhooks: true })
 
 /**
- * Statements that may read all shards, each without a lock. What finds work for jobs and workers has no merchant yet; an
- * event of an account that nobody has may be about one that is being made.
+ * Statements that may read all shards, each without a lock. Jobs and workers look for work before they know its merchant;
+ * an event of an unknown account may be about an account that is being created.
  */
 const acrossShards: Record<string, RegExp> = {
   'whether anything is queued': /^select due_at from delivery_queue limit/,
-  'who has callbacks due': /^select e\.merchant_id from callback_endpoints e where right\(/,
+  'merchants with due callbacks': /^select e\.merchant_id from callback_endpoints e where right\(/,
   'stalled operations': /^select merchant_id from \( select \*, row_number\(\) over/,
   'payments to read again':
     /^select merchant_id, payment_id, now\(\) \+ .* from payment_statuses where status in/,
-  'payments to read no more':
+  'payments that need no more readings':
     /^select merchant_id, payment_id, null::timestamptz as check_at from payment_statuses where status in/,
-  'statuses that have changed':
+  'changed statuses':
     /^(delete from payment_statuses s using|insert into payment_statuses .* from) payments p/,
-  'events that wait':
+  'waiting events':
     /^select merchant_id, processor, event_id, now\(\) \+ .* from events where outcome = 'waiting'/,
   'fees to read': /^select merchant_id, refund_id, now\(\) \+ .* from refunds where fee_due_at/,
-  'searches that are due': /^select merchant_id, processor, coalesce\(.* from event_cursors/,
-  'searches that there are': /^select merchant_id, processor from event_cursors where merchant_id = any/,
+  'due searches': /^select merchant_id, processor, coalesce\(.* from event_cursors/,
+  'existing searches': /^select merchant_id, processor from event_cursors where merchant_id = any/,
   'leases from a clock ahead': /^select merchant_id from open_operations where \(lease_until >/,
-  'accounts under way': /^select 1 from open_operations where kind = 'account'/,
+  'accounts being created': /^select 1 from open_operations where kind = 'account'/,
   'endpoints that keep failing':
     /^select e\.merchant_id from callback_endpoints e where e\.failures_in_a_row/,
   figures:
@@ -34,8 +34,8 @@ const acrossShards: Record<string, RegExp> = {
 }
 
 /**
- * Rows that are sent along with an insert pass through the coordinator, which alone knows them. Citus explains none of
- * these that has parameters, but what is read for it.
+ * Rows in the parameters of an insert always pass through the coordinator. Citus cannot explain such an insert, but it can
+ * explain the part that reads.
  */
 function readForInsert({ text, parameters }: Sent): Sent | null {
   const plain = plainOf(text)
@@ -90,7 +90,7 @@ async function tasksOf({ text, parameters }: Sent): Promise<string[]> {
 }
 
 describe('the path of a payment, an event and a delivery', () => {
-  it('queries one shard at a time, whatever happens', async () => {
+  it('queries one shard at a time in every case', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     watch()

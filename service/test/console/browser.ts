@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Answer, type Call, operatorToken, type TestService } from '../support/service.ts'
 
 export interface Browser {
-  /** What the cookie holds. */
+  /** The value of the cookie. */
   cookie: string
   session: Answer['body']
   call(method: string, path: string, call?: Call): Promise<Answer>
@@ -28,7 +28,7 @@ export function callsWith(service: TestService, cookie: string): Browser['call']
     service.call(method, path, { ...rest, headers: { ...own, ...headers } })
 }
 
-/** As many operators as a test wants, each with a name and role of its own. */
+/** Adds an operator with this role and name. */
 export async function addOperator(service: TestService, role: string, name = 'Ana') {
   const { status, body } = await service.admin('POST', '/operators', { name, role })
   expect(status).toBe(201)

@@ -16,7 +16,7 @@ const linkFor = async (merchantId: string) => {
   return body as { url: string; expiresAt: string }
 }
 
-/** A merchant with one of everything: what another merchant must not see. */
+/** A merchant with one of each object that another merchant must not see. */
 interface Furnished extends PayingMerchant {
   paymentId: string
   deliveryId: string

@@ -97,7 +97,7 @@ describe('with a port for operators, the public port', () => {
       {},
       { operator: true },
       withCookie(operator),
-      // a token decides, whatever comes with it
+      // a token takes precedence over a session
       { operator: true, ...withCookie(portal) },
     ]
     for (const { operationId, method, path } of await operatorRoutes()) {

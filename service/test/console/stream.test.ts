@@ -118,7 +118,7 @@ describe('the stream', () => {
     expect(performance.now() - startedAt).toBeLessThan(longestWaitMs)
   })
 
-  it('takes no request’s place, and is limited in number for each reader', async () => {
+  it('does not take a request’s place, and each reader can open only a few', async () => {
     const budget = { bodyBytes: 1024, maxInFlight: 2, maxWaitMs: 2000, share: 1 }
     const doors = { merchants: budget, webhooks: budget, operators: budget, portals: budget, public: budget }
     const other = await startService(paying.databaseUrl, { env: paying.sandboxEnv, doorLimits: { doors } })

@@ -15,7 +15,7 @@ const nowhere = 'http://127.0.0.1:9/'
 
 beforeEach(() => service.db`delete from delivery_queue`)
 
-/** Two endpoints with three attempts each to be settled, in one turn. */
+/** Two endpoints, each with three attempts to settle in one batch. */
 async function attemptsOfTwo(place: 'one PostgreSQL' | 'a cluster') {
   const db = openDb(service.config.databaseUrl)
   onTestFinished(() => db.end())

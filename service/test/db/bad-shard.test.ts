@@ -16,7 +16,7 @@ import { startReceiver } from '../support/receiver.ts'
 
 const paying = usePaying()
 
-/** One that does not know yet that it is on one PostgreSQL, and so takes each merchant by itself. */
+/** A pool that does not know yet that it has a single PostgreSQL, and so treats each merchant separately. */
 function perMerchantDb() {
   const db = openDb(paying.databaseUrl)
   onTestFinished(() => db.end())
@@ -46,7 +46,7 @@ describe('where one merchant’s shard is out of order, the others’', () => {
     await breakShard(paying.service.db, 'payment_statuses', bad.merchantId, how)
     const { claimed, faults } = await claimOpenPayments(perMerchantDb(), 40)
     expect(claimed.map(({ paymentId }) => paymentId)).toEqual([good.id])
-    // one that was waited for would have been claimed
+    // if the statement had waited, the payment would have been claimed
     expect(faults).toHaveLength(1)
   })
 

@@ -17,7 +17,7 @@ async function cut(tx: Tx): Promise<void> {
   await service.db`select pg_terminate_backend(${row?.pid ?? 0})`
 }
 
-/** How the transaction ended, and what its function did after that. */
+/** Returns how the transaction ended, and what its function did afterwards. */
 async function lose(work: (tx: Tx, ended: Promise<unknown>) => Promise<unknown>) {
   let markEnded = () => {}
   const ended = new Promise<void>(resolve => {
@@ -38,7 +38,7 @@ it('a transaction whose connection is lost between two statements sends no other
   const { outcome, afterwards } = await lose(async (tx, ended) => {
     await cut(tx)
     await ended
-    // the driver has a new connection by now, on which this would run outside any transaction
+    // the driver has a new connection by now, where this statement would run outside any transaction
     await db`select 1`
     await tx`create table left_behind ()`
   })
@@ -73,7 +73,7 @@ it('a failed transaction sends no further statements from its other branches', a
     const fault = tx`select 1 / 0`
     late = fault
       .catch(() => setImmediate())
-      // the rollback is on its way by now, and what follows it would run outside any transaction
+      // the rollback has been sent by now, so a later statement would run outside any transaction
       .then(() => tx`create table left_behind ()`)
     await Promise.all([fault, late])
   })

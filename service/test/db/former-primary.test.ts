@@ -8,7 +8,7 @@ import { keepShares } from '../../src/deliveries/worker/shares.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { freezableForThisTest } from '../support/freezable.ts'
 
-/** Two ways to one database: the first is its primary until it freezes. */
+/** Two addresses of one database: the first is its primary until it freezes. */
 async function failover(maxConnections: number) {
   const url = await databaseForThisTest()
   const [former, next] = [await freezableForThisTest(url), await freezableForThisTest(url)]

@@ -4,7 +4,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 
-it('a database without room to write is unavailable, not an internal error', async () => {
+it('a database without disk space is unavailable, not an internal error', async () => {
   await service.db.unsafe(`
     create function no_space() returns trigger language plpgsql as $$
     begin
@@ -17,11 +17,11 @@ it('a database without room to write is unavailable, not an internal error', asy
   await service.db.unsafe('drop trigger no_space on merchants')
 })
 
-it('an instance whose writes find no room is not ready until a write succeeds', async () => {
+it('an instance that cannot write for lack of space is not ready until a write succeeds', async () => {
   const ready = async () => (await service.call('GET', '/readyz')).status
   await expect.poll(ready).toBe(200)
   await service.db.unsafe('create trigger no_space before insert on merchants execute function no_space()')
-  // what needs no room succeeds, and proves nothing
+  // a statement that needs no space succeeds, and proves nothing
   for (let i = 0; i < 3; i++) {
     await service.admin('POST', '/merchants', { name: 'One too many' })
     await service.db`update pg_description set description = description where false`

@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/db.ts'
 import { inBatches } from '../../src/db/in-batches.ts'
 import { createSlots } from '../../src/db/slots.ts'
 
-/** A database that answers when told to. */
+/** A database that answers on command. */
 function fakeDatabase(answer: (items: string[]) => string[] = items => items.map(item => `${item}!`)) {
   const statements: { items: string[]; end: () => void }[] = []
   const run = (items: string[]) =>
@@ -17,7 +17,7 @@ function fakeDatabase(answer: (items: string[]) => string[] = items => items.map
       }
       statements.push({ items, end })
     })
-  /** Ends what is in flight, again and again, until nothing is left. */
+  /** Ends the statements in flight repeatedly, until none are left. */
   const endAll = async () => {
     await turn()
     for (let ended = 0; ended < statements.length; ended++) {

@@ -47,7 +47,7 @@ async function leased(db: Db): Promise<LeasedOperation<'create'>> {
   return operation
 }
 
-/** So that it does not run out before a busy machine renews it. */
+/** Lengthens a lease so that it does not run out before a busy machine renews it. */
 async function lengthen(db: Db, { operationId }: LeasedOperation): Promise<void> {
   await db`
     update open_operations set lease_until = now() + interval '1 hour' where operation_id = ${operationId}`
@@ -62,7 +62,7 @@ async function isRenewed(db: Db, operation: LeasedOperation): Promise<void> {
   await lengthen(db, operation)
 }
 
-/** Not only once, before another one hung. */
+/** Waits for several renewals: the first one could precede the hang. */
 async function isKept(db: Db, operation: LeasedOperation): Promise<void> {
   for (let i = 0; i < 3; i++) await isRenewed(db, operation)
 }

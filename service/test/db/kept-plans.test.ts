@@ -5,7 +5,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 const paying = usePaying({ webhooks: true })
 const grown = ['payments', 'operations', 'events']
 
-/** Everything a payment, its refund and their events ask of the database. */
+/** All statements of a payment, its refund and their events. */
 async function statementsOfAPayment(): Promise<Set<string>> {
   const { db } = paying.service
   const statements = new Set<string>()
@@ -25,7 +25,7 @@ async function statementsOfAPayment(): Promise<Set<string>> {
   return statements
 }
 
-/** As after many calls: a plan for any parameters. */
+/** The plan for any parameters, which PostgreSQL uses after many calls. */
 async function keptPlanOf(db: Db, statement: string): Promise<string> {
   const rows = await db.unsafe(`explain (generic_plan) ${statement}`).simple()
   return rows.map(row => Object.values(row)[0]).join('\n')

@@ -21,7 +21,7 @@ it('blocks a table only briefly, even while it waits for a long query', async ()
       select exists (select from pg_stat_activity where application_name = 'svcpay migrate' and wait_event_type = 'Lock'
         and datname = current_database()) as found`
     await expect.poll(async () => (await waiting())[0]?.found).toBe(true)
-    // would never end if the migration kept its place in the queue
+    // would never end if the migration stayed in the lock queue
     await sql`select count(*) from payments`
     expect(isDone).toBe(false)
   })

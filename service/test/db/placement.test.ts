@@ -19,7 +19,7 @@ const tablesOf = async (sql: postgres.Sql) => {
   return rows.map(({ name }) => name)
 }
 
-/** Nobody joins these on a shard. */
+/** Tables that no statement joins on a shard. */
 const onCoordinator = [
   'operators',
   'audit_log',

@@ -5,10 +5,10 @@ import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { endConnections } from '../support/server-processes.ts'
 
-// as few connections as there can be: each keeps plans of its own
+// the minimum number of connections, because each keeps its own plans
 const paying = usePaying({ role: 'all', webhooks: true, env: { SVC_DATABASE_CONNECTIONS: '3' } })
 
-/** Looks on while the server counts what all others have it plan. */
+/** Makes the server count the plans of all connections except this one. */
 async function observer(): Promise<postgres.Sql> {
   const sql = postgres(paying.databaseUrl, { max: 1, connection: { 'pg_stat_statements.track': 'none' } })
   onTestFinished(() => sql.end())
@@ -20,7 +20,7 @@ async function observer(): Promise<postgres.Sql> {
   return sql
 }
 
-/** A payment that is made, paid, captured, looked at, refunded and passed on, of a merchant whose key must be looked up. */
+/** Creates, pays, captures, reads, refunds and forwards a payment of a new merchant, whose key must be looked up. */
 async function payment(callbackUrl: string, sql: postgres.Sql): Promise<void> {
   const merchant = await paying.addMerchant({ callbackUrl })
   const stories = storiesOf(paying, merchant)
@@ -37,7 +37,7 @@ async function payment(callbackUrl: string, sql: postgres.Sql): Promise<void> {
   await expect.poll(delivered, { interval: 10 }).toHaveLength(1)
 }
 
-/** The statements that were planned at most of their calls while fifteen payments went their way. */
+/** The statements that were planned at most of their calls during fifteen payments. */
 async function plannedOften(callbackUrl: string, sql: postgres.Sql): Promise<string[]> {
   await sql`select pg_stat_statements_reset(0, oid, 0) from pg_database where datname = current_database()`
   for (let i = 0; i < 15; i++) await payment(callbackUrl, sql)
@@ -52,7 +52,7 @@ async function plannedOften(callbackUrl: string, sql: postgres.Sql): Promise<str
 it('no statement of a payment is planned again at each call', async () => {
   const { url } = await startReceiver()
   const sql = await observer()
-  // a plan for all parameters is considered after five for some, on each connection, for each kind of batch
+  // a generic plan is considered after five specific ones, on each connection, for each kind of batch
   let planned = await plannedOften(url, sql)
   for (let i = 0; i < 9 && planned.length > 0; i++) planned = await plannedOften(url, sql)
   expect(planned).toEqual([])

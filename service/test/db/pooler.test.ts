@@ -6,7 +6,7 @@ import { refuseUnpreparedPooler } from '../../src/db/pooler.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
-/** A stand-in for a pooler, by what its clients see of it first. */
+/** A stand-in for a pooler that shows clients one of its typical symptoms. */
 async function poolerForThisTest(databaseUrl: string, answer: 'refusal' | 'other process') {
   const { hostname, port } = new URL(databaseUrl)
   const server = createServer(near => {

@@ -11,14 +11,14 @@ const paying = usePaying({
   webhooks: true,
   env: { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2' },
 })
-/** Versions of a row that a transaction of another call still sees keep the room that the next one needs. */
+/** One call at a time: old row versions that another transaction can still see would take the space of new ones. */
 async function oneByOne<Result>(count: number, work: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   while (results.length < count) results.push(await work())
   return results
 }
 
-/** Everything the processor has to say was received, and passed on or given up. */
+/** Waits until every event of the processor has been received, and delivered or abandoned. */
 async function allSettled(merchant: PayingMerchant): Promise<void> {
   const unsettled = async () => {
     const pushed = await pushedEvents(paying, merchant)
@@ -34,7 +34,7 @@ async function allSettled(merchant: PayingMerchant): Promise<void> {
   await expect.poll(unsettled, { interval: 100 }).toBe(0)
 }
 
-/** Payments and callbacks as they are every day; every third callback is sent again. */
+/** Ordinary payments and callbacks; every third callback is sent again. */
 async function everyday(): Promise<void> {
   let count = 0
   const mostly: Behavior = (callback, response) =>
@@ -59,7 +59,7 @@ async function everyday(): Promise<void> {
   await allSettled(merchant)
 }
 
-/** A callback that is given up, and sent again when its receiver is well. */
+/** A callback becomes a dead letter, and is sent again once its receiver works. */
 async function deadLetter(): Promise<void> {
   const isRefused = (body: Buffer) => JSON.parse(body.toString()).type === 'payment_intent.succeeded'
   const receiver = await startReceiver((callback, response) =>
@@ -85,7 +85,7 @@ async function roomLeft() {
 it('nine of ten changes of a payment or an operation touch no index: the row stays in place', async () => {
   const { db } = paying.service
   expect(await roomLeft()).toEqual(['fillfactor=55', 'fillfactor=70'])
-  // On a busy machine, transactions last long and need their old versions: here is room for all of them.
+  // On a busy machine, transactions last long and need old row versions, so this leaves space for all of them.
   for (const table of ['payments', 'operations']) await db`alter table ${db(table)} set (fillfactor = 10)`
   await everyday()
   await deadLetter()

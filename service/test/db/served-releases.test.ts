@@ -4,14 +4,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { migrate, migrationsDir } from '../../src/db/migrate.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
-/** Since this schema, the database says which releases it serves. */
+/** From this schema on, the database records which releases it supports. */
 const firstDeclared = 47
 const later = readdirSync(migrationsDir)
   .map(file => Number.parseInt(file, 10))
   .filter(version => version > firstDeclared)
   .sort((one, other) => one - other)
 
-/** What a release that does not know the next migration relies on. */
+/** The parts of the schema that a release without the next migration relies on. */
 async function reliedOn(sql: Sql): Promise<string[]> {
   const rows = await sql<{ fact: string }[]>`
     select format('%s.%s is %s', table_name, column_name, data_type) as fact from information_schema.columns
@@ -25,7 +25,7 @@ async function reliedOn(sql: Sql): Promise<string[]> {
   return rows.map(({ fact }) => fact)
 }
 
-/** Of a table that is new to it, a release relies on nothing. */
+/** New required columns of existing tables: a release does not use tables that it does not know. */
 async function newlyRequired(sql: Sql, before: string[]): Promise<string[]> {
   const known = new Set(before.map(fact => /^(\w+)\.(\w+) is /.exec(fact)?.[1]))
   const rows = await sql<{ name: string; column: string }[]>`

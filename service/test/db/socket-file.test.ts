@@ -84,7 +84,7 @@ it.each([
 it.each([
   'postgres://u@/x',
   'postgres://u@:5432/x?host=',
-  // several hosts stand before the database
+  // several hosts before the database
   'postgres://u@/x?host=/run/a,/run/b',
   'postgres://u@%2Frun%2Fa,b/x',
 ])('%s names no server', url => {

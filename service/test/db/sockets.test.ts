@@ -32,7 +32,7 @@ describe('the database', () => {
     ['is not known in time', 'silent.example'],
     ['cannot be reached', '127.0.0.1:9'],
   ])('is unavailable if its host %s, and is tried again', async (_, host) => {
-    // asked of the system, which may be asking a silent name server
+    // the system's look-up, which may wait for a silent name server
     if (host === 'silent.example') vi.spyOn(dns, 'lookup').mockReturnValue(undefined as never)
     onTestFinished(() => void vi.restoreAllMocks())
     const db = open(`postgres://svcpay@${host}/x`, { connectSeconds: 0.5 })

@@ -31,9 +31,9 @@ describe('a fault of the database', () => {
     'text',
     markOfDriver(new TypeError('a bug')),
     markOfDriver(Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' })),
-    // another server's, not the database's
+    // the error of another server, not of the database
     fault('ECONNREFUSED'),
-  ])('that lies in the statement is neither: %s', error => {
+  ])('in the statement itself is neither: %s', error => {
     expect([isDatabaseUnavailable(error), isOutcomeUnknown(error)]).toEqual([false, false])
   })
 })

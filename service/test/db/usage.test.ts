@@ -11,7 +11,7 @@ it('shows which work has a connection, which waits for one, and how long each st
     if (seconds > 0) ended.push(name)
   }
   await holdLock(db, async () => {
-    // a transaction, and statements that wait for what it has locked
+    // a transaction, and statements that wait for its locks
     const waiting = Array.from({ length: 4 }, () => waitForLock(db))
     await expect.poll(() => db.usage.underway).toBe(5)
     return waiting

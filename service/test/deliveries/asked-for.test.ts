@@ -5,7 +5,7 @@ import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
 
 const service = useService()
 
-/** An endpoint that is left alone for an hour, with first attempts and later ones that waited long. */
+/** An endpoint that is paused for an hour, with first attempts and retries that have waited long. */
 async function probedEndpoint(url = 'http://127.0.0.1:9/') {
   const merchantId = await addEndpoint(service, url)
   await service.db`
@@ -25,7 +25,7 @@ async function redeliver(deliveryId: string | undefined) {
   return body
 }
 
-/** One that leaves it to the test when, and what, it answers. */
+/** A receiver that answers when the test says so, with the status that it says. */
 async function holdingReceiver() {
   const held: ((status: number) => void)[] = []
   const receiver = await startReceiver((_callback, response) =>
@@ -34,7 +34,7 @@ async function holdingReceiver() {
   return {
     receiver,
     answerNext: (status: number) => held.shift()?.(status),
-    /** Those that were sent, in order. */
+    /** The sent deliveries, in order. */
     sent: async (count: number) => {
       await expect.poll(() => receiver.received).toHaveLength(count)
       return receiver.received.map(({ headers }) => [
@@ -45,7 +45,7 @@ async function holdingReceiver() {
   }
 }
 
-/** Long enough for a worker to have sent another one if it were to. */
+/** Waits for this many settled attempts. By then, a worker would have sent any other delivery, too. */
 async function settled(merchantId: string, attempts: number): Promise<void> {
   const tried = async () =>
     (await statesOf(service.db, merchantId)).reduce((sum, one) => sum + one.attempts, 0)
@@ -61,7 +61,7 @@ describe.each(ways)('a delivery requested while its endpoint is probed, on %s,',
     expect(Date.parse(nextAttemptAt)).toBeLessThanOrEqual(Date.now())
     expect(await sent(1)).toEqual([[eventId, '1']])
     answerNext(500)
-    // three attempts were made of the others before
+    // the others had three attempts before
     await settled(merchantId, 4)
     const other = await redeliver(ids[0])
     expect((await sent(2))[1]).toEqual([other.eventId, '1'])

@@ -10,7 +10,7 @@ const shares = [...'0123456789abcdefghijklmnopqrstuvwxyz']
 
 const most = 20
 
-/** The plans the server really uses, those of a statement prepared long ago included. */
+/** The plans that the server really uses, even for statements prepared long ago. */
 async function plansOfReads(times: number): Promise<PlanNode[]> {
   const { db, plans } = await openExplained(service.config.databaseUrl)
   for (let i = 0; i < times; i++) {

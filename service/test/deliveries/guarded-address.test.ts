@@ -14,7 +14,7 @@ const settings = { timeoutMs: 20_000, perEndpoint: 10, proxy: null, names: creat
 const guarded = createSender({ ...rules, ...settings })
 const send = (url: string) => guarded.send({ url, headers: {}, body: Buffer.from('{}') })
 
-/** What a connection to shop.example would be made to, when its name has these addresses. */
+/** The addresses to which a connection to shop.example is made if its name has these. */
 async function lookUp(addresses: string[], given: TargetRules, all: boolean): Promise<unknown> {
   const a = addresses.filter(isIPv4)
   const aaaa = addresses.filter(isIPv6)

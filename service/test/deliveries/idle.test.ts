@@ -10,7 +10,7 @@ describe('a worker with nothing to send', () => {
   it('makes one short query per poll, and sends as soon as something is due', async () => {
     const receiver = await startReceiver()
     const merchantId = await addEndpoint(service, receiver.url)
-    // one that waits for its next attempt is no reason to look further
+    // a delivery that waits for its next attempt must not cause further queries
     await enqueue(service.db, merchantId, { attempt: 2, dueAt: new Date(Date.now() + 3_600_000) })
     const worker = startWorker(service)
     const sent: string[] = []

@@ -39,7 +39,7 @@ async function serving(role: 'api' | 'worker', more: Env = {}) {
   return { process, url: await process.says(/"url":"(\S+?)".*"listening"/) }
 }
 
-/** One that takes over from it, and needs no process of its own. */
+/** The instance that takes over, in the process of the test. */
 async function takingOver(role: 'api' | 'worker', more: Env = {}): Promise<TestService> {
   const service = await startService(paying.databaseUrl, { role, env: envOf(more) })
   onTestFinished(service.stop)
@@ -93,7 +93,7 @@ describe('a worker killed', () => {
     await allDelivered(merchants)
     const ids = idsAt(receiver)
     expect(new Set(ids).size).toBe(60)
-    // those that were under way come twice, as at least once allows, and as the same attempt
+    // deliveries in flight arrive twice ("at least once"), as the same attempt
     expect(ids).toHaveLength(66)
     expect(new Set(receiver.received.map(({ headers }) => headers['svc-delivery-attempt']))).toEqual(
       new Set(['1']),
@@ -108,7 +108,7 @@ describe('a worker killed', () => {
     await waitFor(() => expect(receiver.received).toHaveLength(6))
     await process.signal('SIGKILL')
     await held.release()
-    // PostgreSQL notices that the process is gone and undoes what it had begun
+    // PostgreSQL notices that the process is gone, and rolls back its transaction
     await nobodyWaits()
     await takingOver('worker')
     await allDelivered(merchants)
@@ -117,7 +117,7 @@ describe('a worker killed', () => {
 })
 
 describe('the webhook’s process killed', () => {
-  /** Between the processor and the service: hands on what it is sent, and lets a test do as it likes with answers. */
+  /** A proxy between the processor and the service. The test decides whether an answer is passed on. */
   async function between(onAnswer: (count: number) => 'answer' | 'swallow') {
     let target = ''
     let count = 0

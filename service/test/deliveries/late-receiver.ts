@@ -2,7 +2,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 export interface LateReceiver extends Receiver {
   inFlight(): number
-  /** The most that were in flight at once to one path. */
+  /** The maximum number of requests in flight to one path. */
   most(): number
 }
 

@@ -4,7 +4,7 @@ import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { deliveryFields } from './delivery-fields.ts'
 import { enqueue } from './queue.ts'
 
-/** Nothing is sent: what is queued stays as it is. */
+/** Without a worker, so queued deliveries stay as they are. */
 const paying = usePaying()
 const admin = (method: string, path: string) => paying.service.admin(method, path)
 const asMerchant = (method: string, path: string, { apiKey }: PayingMerchant) =>
@@ -51,7 +51,7 @@ describe('lists', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('of events have these fields, and a merchant’s own only', async () => {
+  it('of events have these fields, and only the merchant’s own events', async () => {
     const { body } = await asMerchant('GET', '/events?type=payment_intent.succeeded', merchant)
     expect(body.data).toHaveLength(5)
     expect(Object.keys(body.data[0])).toEqual(

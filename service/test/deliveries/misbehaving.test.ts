@@ -17,7 +17,7 @@ import { wrongCertificate } from './wrong-certificate.ts'
 const service = useService()
 const timeoutMs = 5000
 
-/** A server below HTTP: it is handed each connection once something has come in. */
+/** A server without HTTP: it gets each connection once the first bytes have arrived. */
 async function rawServer(onRequest: (socket: Socket) => void): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => {})
@@ -118,7 +118,7 @@ const ills: Record<string, Ill> = {
     status: null,
     error: /closed|terminated|UND_ERR/,
   },
-  'speaks something else': {
+  'does not speak HTTP': {
     url: () => rawServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
     status: null,
     error: 'the answer is not HTTP',
@@ -134,18 +134,18 @@ const ills: Record<string, Ill> = {
     status: null,
     error: /^the server’s certificate is not signed by a trusted authority \(\w+\)$/,
   },
-  'has no TLS where it should': {
+  'lacks TLS at an https URL': {
     url: async () => (await startReceiver()).url.replace('http:', 'https:'),
     status: null,
     error: /^the TLS handshake with the server failed \(\w+\)$/,
   },
   'has no address': {
-    // no name may have so long a part, so that nobody is asked
+    // this part of the name is too long, so no name server is asked
     url: async () => `http://${'x'.repeat(64)}.invalid/`,
     status: null,
     error: /^the host name x+\.invalid has no address \(ENOTFOUND\)$/,
   },
-  'is not there': {
+  'does not listen': {
     url: async () => 'http://127.0.0.1:9/',
     status: null,
     error: 'the server refused the connection (ECONNREFUSED)',
@@ -166,7 +166,7 @@ describe('a receiver that misbehaves', () => {
       merchants.push(merchantId)
     }
     const well = await startReceiver()
-    // later than all others in the walk, and in the midst of their trouble
+    // behind all others in the queue, while they misbehave
     const healthy = await addEndpoint(service, well.url)
     await enqueue(service.db, healthy, { count: 10 })
     const worker = startWorker(service, { settings: { timeoutMs: 2 * longestWaitMs } })

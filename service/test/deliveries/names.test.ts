@@ -52,7 +52,7 @@ describe('a host name', () => {
 
   it('without an answer from any server fails after its time-out', async () => {
     const { names } = await namesOf({ 'silent.example': { silent: 'all' } })
-    // A timer of the same process is as late as the look-up's own.
+    // A timer in this process is delayed as much as the look-up's own.
     const error = await Promise.race([
       lookUp(names, 'silent.example', { timeoutMs: 100 }),
       pause(1000, 'no answer'),
@@ -76,7 +76,7 @@ describe('a host name', () => {
   it('is looked up once, however many connections need it at a time', async () => {
     const zone: Zone = { 'shop.example': { a: ['192.0.2.1'] }, 'silent.example': { silent: 'all' } }
     const { names } = await namesOf(zone)
-    // not what the server sees: a question that a busy machine answers late is asked again
+    // counts look-ups, not the server's queries: on a busy machine, a late answer causes another query
     const lookUps = vi.spyOn(Resolver.prototype, 'resolve4')
     onTestFinished(() => lookUps.mockRestore())
     const found = await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'shop.example')))

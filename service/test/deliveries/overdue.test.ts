@@ -15,7 +15,7 @@ const callbacks = () => service.config.callbacks
 const lifetimeMs = () => wholeScheduleMs(callbacks().retryDelaysMs, callbacks().timeoutMs)
 const allShares = [...'0123456789abcdefghijklmnopqrstuvwxyz']
 
-/** Ends what has waited too long, as the worker does that holds these shares and has these in flight. */
+/** Ends overdue deliveries, as a worker with these shares and deliveries in flight would. */
 async function run({
   inFlight = [] as string[],
   shares = allShares,

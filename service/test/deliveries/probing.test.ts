@@ -18,7 +18,7 @@ const totals = async (merchantId: string) => {
     from deliveries where merchant_id = ${merchantId}`
   return row as unknown as { attempts: number; delivered: number }
 }
-/** The endpoint's failures are counted before the deliveries are settled, so a pause alone does not tell. */
+/** Waits for the deliveries: the endpoint's failures are counted before they are settled, so a pause proves nothing. */
 async function allSettled(merchantId: string, receiver: { received: unknown[] }) {
   await waitFor(async () => expect((await totals(merchantId)).attempts).toBe(receiver.received.length))
 }
@@ -35,7 +35,7 @@ describe('an endpoint that keeps failing', () => {
     }
     await waitFor(async () => expect((await endpointOf(merchantId)).pausedUntil).not.toBe(null))
     await allSettled(merchantId, receiver)
-    // the tenth failure, and what was in flight by then
+    // the tenth failure, and the deliveries in flight at that time
     const sent = receiver.received.length
     expect(sent).toBeGreaterThanOrEqual(10)
     expect(sent).toBeLessThan(20)

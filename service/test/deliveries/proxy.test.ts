@@ -8,7 +8,7 @@ import { createSender, type SenderSettings } from '../../src/deliveries/sending/
 import { startReceiver } from '../support/receiver.ts'
 import { wrongCertificate } from './wrong-certificate.ts'
 
-/** Tunnels everything to one port of this machine, whatever it is asked for. */
+/** Tunnels every connection to one port of this machine, whatever its target. */
 async function startProxy(targetPort: number | null) {
   const asked: { target: string; authorization: string | undefined }[] = []
   const sockets = new Set<Socket>()
@@ -65,7 +65,7 @@ describe('with a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('the receiver has to prove who it is, by the name in the URL', async () => {
+  it('the receiver’s certificate must match the name in the URL', async () => {
     const names: string[] = []
     const SNICallback = (name: string, done: (error: null) => void) => {
       names.push(name)

@@ -18,9 +18,9 @@ import type { TestService } from '../support/service.ts'
 const day = 86_400_000
 
 export interface Queued {
-  /** How many. */
+  /** The number of deliveries. */
   count?: number
-  /** The attempt to come. */
+  /** The next attempt. */
   attempt?: number
   dueAt?: Date
   queuedAt?: Date
@@ -50,7 +50,7 @@ export async function enqueue(db: Queryable, merchantId: string, queued: Queued 
     select ${merchantId}, delivery_id, at, ${attempt}::int, ${queuedAt} from numbers`
 }
 
-/** Has the planner believe that there is next to nothing in the queue, however long it gets. */
+/** Makes the planner assume an almost empty queue, however long it gets. */
 export async function analyzeNearlyEmpty(db: Db, merchantId: string): Promise<void> {
   await db`delete from delivery_queue`
   await enqueue(db, merchantId, { count: 4000 })
@@ -66,11 +66,11 @@ export interface TestWorker extends CallbackWorker {
   db: Db
 }
 
-/** How to speak to the database: a statement about many merchants, or as on a cluster, each about one. */
+/** How to use the database: one statement for many merchants or, as on a cluster, one for each. */
 export const ways: Way[] = process.env.SVC_TEST_CLUSTER ? ['a cluster'] : ['one PostgreSQL', 'a cluster']
 export type Way = 'one PostgreSQL' | 'a cluster'
 
-/** A pool of its own. One that has not learned that it is on one PostgreSQL speaks as to a cluster. */
+/** A separate pool. Until it learns that it has a single PostgreSQL, it works as with a cluster. */
 export function openDbOf(databaseUrl: string, way: Way): Db {
   const db = openDb(databaseUrl)
   db.engine.isOne = way === 'one PostgreSQL'
@@ -85,7 +85,7 @@ interface WorkerOptions extends Partial<AttemptDeps> {
   databaseUrl?: string
 }
 
-/** A worker with a pool of its own, as another process has; stopped with the test. */
+/** A worker with its own pool, like another process; stopped at the end of the test. */
 export function startWorker(
   service: TestService,
   { way, databaseUrl = service.config.databaseUrl, ...given }: WorkerOptions = {},

@@ -2,14 +2,14 @@ import type { Db } from '../../src/db/db.ts'
 import { type QueuedDelivery, readDue } from '../../src/deliveries/worker/due.sql.ts'
 import { type AttemptResult, settleResult } from '../../src/deliveries/worker/settle.sql.ts'
 
-/** What is to be sent to an endpoint next, as a worker reads it. */
+/** The next deliveries to an endpoint, as a worker reads them. */
 export async function dueAt(db: Db, merchantId: string, most = 20): Promise<QueuedDelivery[]> {
   const times = { now: new Date(), overdueBefore: new Date(0) }
   const found = await readDue(db, { merchantId, most, besides: [], retries: true, ...times })
   return found?.deliveries ?? []
 }
 
-/** What came of an attempt, as a worker reports it. */
+/** The result of an attempt, as a worker reports it. */
 export function resultOf(
   delivery: QueuedDelivery,
   outcome: AttemptResult['outcome'],

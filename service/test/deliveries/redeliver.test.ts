@@ -232,7 +232,7 @@ it('dead letters and waiting callbacks are redelivered together, each once', asy
   receiver.behave(accept)
   expect((await admin('POST', '/deliveries/redeliver', undelivered)).body).toEqual({ count: 3 })
   await ended(merchant, 'delivered', 3)
-  // nine attempts for each dead letter before
+  // each dead letter had nine attempts before
   expect(receiver.received).toHaveLength(2 * 9 + 3)
   const { body: audit } = await admin('GET', `/audit?merchantId=${merchantId}`)
   expect(audit.data[0]).toMatchObject({ detail: { count: 3, state: 'undelivered' } })

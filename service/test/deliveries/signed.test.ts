@@ -11,7 +11,7 @@ import { addEndpoint, enqueue, startWorker } from './queue.ts'
 
 const paying = usePaying({ role: 'all', env: { SVC_CALLBACK_RETRY_DELAYS_MS: '5,5,5,5,5,5,5,5' } })
 
-/** Without a worker of its own, whose clock would be another. */
+/** Without its own worker, whose clock would differ. */
 const alone = useService()
 
 const hmac = (secret: string, t: string, body: Buffer) =>

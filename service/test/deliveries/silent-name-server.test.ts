@@ -34,11 +34,11 @@ describe('a name server that does not answer for some names', () => {
       await Promise.all([well, nameless].map(merchantId => enqueue(service.db, merchantId)))
       worker.wake()
       await waitFor(() => expect(receiver.received).toHaveLength(2 * i), { interval: 2 })
-      // whatever the machine's load, a name takes hardly longer than none
+      // under any load, a callback to a name takes hardly longer than one to an address
       const [one, other] = receiver.received.slice(-2).map(({ at }) => at)
       expect((other ?? 0) - (one ?? 0)).toBeLessThan(timeoutMs / 2)
     }
-    // two are in flight to each, and share the question
+    // two deliveries are in flight to each, and share one query
     await waitFor(() => {
       const first = askedFor('silent0.example')
       expect(first.filter(({ type }) => type === 'A')).toHaveLength(first.length / 2)

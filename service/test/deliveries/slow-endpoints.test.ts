@@ -11,13 +11,13 @@ import { startLateReceiver } from './late-receiver.ts'
 import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
 
 const service = useService()
-/** No attempt ends by its time-out: what an endpoint holds, it holds until it answers. */
+/** No attempt times out: an endpoint holds its slots until it answers. */
 const settings = { slowAfterMs: 300, timeoutMs: 120_000, pollMs: defaultWorkerSettings.pollMs }
-/** A quarter of the real ones: with ten each instead of two, a crowd would hold them all. */
+/** A quarter of the real slots: with ten slots each instead of two, the crowd would hold all of them. */
 const crowdSlots = { quick: 64, slow: 128, overtime: 64 }
 const crowdSize = 40
 
-/** Endpoints that wait before every answer, each with more waiting than it may have in flight. */
+/** Endpoints that wait before every answer, each with more deliveries queued than it may have in flight. */
 async function slowEndpoints(count: number, known: 'new' | 'quick', wait: () => Promise<unknown>) {
   const receiver = await startLateReceiver(wait)
   const merchants: string[] = []
@@ -35,7 +35,7 @@ async function slowEndpoints(count: number, known: 'new' | 'quick', wait: () => 
   return { receiver, merchants }
 }
 
-/** Callbacks to an endpoint of its own arrive, one after the other. */
+/** Expects callbacks to a separate endpoint to arrive, one after the other. */
 async function expectArrivals(worker: CallbackWorker): Promise<void> {
   const receiver = await startReceiver()
   const merchantId = await addEndpoint(service, receiver.url)
@@ -49,7 +49,7 @@ async function expectArrivals(worker: CallbackWorker): Promise<void> {
 describe('many endpoints that answer late', () => {
   const [plain = 'a cluster'] = ways
   const crowds = [
-    { what: 'were never heard of', known: 'new', way: 'a cluster' },
+    { what: 'have never answered', known: 'new', way: 'a cluster' },
     { what: 'answered quickly so far', known: 'quick', way: plain },
   ] as const
   it.each(crowds)('and $what hold few slots and delay nobody, on $way', async ({ known, way }) => {
@@ -66,7 +66,7 @@ describe('many endpoints that answer late', () => {
     await expectArrivals(worker)
     const heldMs = () => Date.now() - (received.at(-1)?.at ?? 0)
     await expect.poll(heldMs).toBeGreaterThan(2 * settings.slowAfterMs)
-    // all of them answer, and are sent the next ones
+    // all endpoints answer, and get their next deliveries
     const answerAll = answer
     answers = nextAnswer()
     answerAll()
@@ -94,7 +94,7 @@ describe('a quick endpoint', () => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 20 })
     const worker = startWorker(service, { way })
-    // more often than anything can be read
+    // more often than the queue can be read
     const calls = { go: true }
     const call = () => {
       worker.wake(merchantId)
@@ -108,7 +108,7 @@ describe('a quick endpoint', () => {
   })
 
   it('gets ten at a time once it has answered', async () => {
-    // once it has shown that it is quick, it waits until ten are with it
+    // answers quickly at first, then waits until ten deliveries are in flight
     const held: ServerResponse[] = []
     let inFlight = 0
     let most = 0
@@ -136,14 +136,14 @@ describe('a quick endpoint', () => {
     expect(endpoint).toEqual({ quick: true })
   })
 
-  it('holds no slots back when many of its attempts take too long', async () => {
+  it('blocks no slots when many of its attempts take too long', async () => {
     const receiver = await startReceiver(() => {})
     const merchants = await Promise.all([1, 2, 3, 4].map(i => addEndpoint(service, `${receiver.url}/${i}`)))
     for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 9 })
     await service.db`update callback_endpoints set quick = true where merchant_id = any(${merchants})`
     const slots = { quick: 4, slow: 4, overtime: 6 }
     const worker = startWorker(service, { settings: { ...settings, slots } })
-    // two of each: four on slots, and four more when those have gone into overtime
+    // two to each endpoint: four in slots, and four more when the first are in overtime
     await waitFor(() => expect(receiver.received).toHaveLength(8))
     await expectArrivals(worker)
     await service.db`delete from delivery_queue`

@@ -7,7 +7,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 import { enqueue, statesOf } from './queue.ts'
 
-/** The last one with claims. */
+/** The last schema with claims. */
 const schemaBefore = 30
 
 it('deliveries that were queued, claimed, requested or dead before the upgrade are all found after it', async () => {
@@ -41,7 +41,7 @@ it('deliveries that were queued, claimed, requested or dead before the upgrade a
   expect(listed.body.data).toEqual([expect.objectContaining({ deliveryId: dead?.deliveryId, state: 'dead' })])
   await service.admin('POST', `/merchants/${merchantId}/callback/rotate-secret`, { graceSeconds: 0 })
   await service.db`update merchants set callback_url = ${receiver.url} where merchant_id = ${merchantId}`
-  // the one that was asked for is the probe, and when the endpoint has answered, all others follow
+  // the requested delivery is the probe; once the endpoint has answered it, all others follow
   await expect.poll(() => receiver.received.length).toBe(4)
   const states = async () => (await statesOf(service.db, merchantId)).map(({ state }) => state).toSorted()
   await expect.poll(states).toEqual(['dead', 'delivered', 'delivered', 'delivered', 'delivered'])

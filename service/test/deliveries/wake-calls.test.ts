@@ -10,7 +10,7 @@ import { addEndpoint, enqueue, startWorker } from './queue.ts'
 const service = useService()
 const log = pino({ level: 'silent' })
 
-/** Another process, as far as the database can tell. */
+/** To the database, this looks like another process. */
 function another() {
   const db = openDb(service.config.databaseUrl)
   onTestFinished(() => db.end())
@@ -31,7 +31,7 @@ describe('a worker in another process', () => {
     const receiver = await startReceiver()
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { dueAt: new Date(Date.now() + 3_600_000) })
-    // so seldom that only a wake call explains an arrival
+    // polls so rarely that only a wake-up call can explain an arrival
     const worker = startWorker(service, { settings: { pollMs: 600_000 } })
     await listening(worker.wake)
     await service.admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
@@ -43,7 +43,7 @@ describe('a worker in another process', () => {
     await service.db`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query ilike 'listen%' and datname = current_database()`
-    // what was queued meanwhile is not known, so a new connection counts as a call
+    // deliveries may have been queued in the meantime, so a new connection counts as a call
     await waitFor(() => expect(connected).toHaveBeenCalledTimes(1))
     another().send()
     await waitFor(() => expect(connected).toHaveBeenCalledTimes(2))

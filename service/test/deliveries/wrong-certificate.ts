@@ -1,4 +1,4 @@
-/** Of another name, and signed by nobody. Made for tests, valid nowhere. */
+/** A self-signed certificate for another name, made for tests. */
 export const wrongCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMrZbD90ZRGz33O1T

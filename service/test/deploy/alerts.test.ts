@@ -31,7 +31,7 @@ beforeAll(async () => {
 const neverDone = ({ samples }: Scrape) =>
   [...samples].filter(([name, value]) => name.startsWith('svcpay_job_last_done') && value === 0)
 
-/** Once every job has run. */
+/** The metrics once every job has run. */
 async function whenSettled({ url }: { url: string } = paying.service): Promise<Scrape> {
   return await waitFor(async () => {
     const found = await scrape(url)
@@ -40,7 +40,7 @@ async function whenSettled({ url }: { url: string } = paying.service): Promise<S
   })
 }
 
-/** All were silent before; now these fire, and no others. */
+/** Expects that no alert fires before the fault, and exactly these afterwards. */
 async function breaks(
   alerts: string[],
   act: () => Promise<unknown>,
@@ -64,7 +64,7 @@ describe('the alerts', () => {
     expectAlerts([{ before: found, after: found }], { after: [] }, 300)
   })
 
-  it('are silent where API and workers are apart', async () => {
+  it('are silent if API and workers run separately', async () => {
     const api = await paying.startAnother({ role: 'api' })
     const found = await scrape(api.url)
     const worker = await whenSettled()
@@ -75,7 +75,7 @@ describe('the alerts', () => {
     )
   })
 
-  it('fire for an instance that is gone, and for all of them gone', async () => {
+  it('fire if one instance or all of them are gone', async () => {
     const service = await paying.startAnother({ role: 'all' })
     const before = await whenSettled(service)
     await service.stop()
@@ -134,7 +134,7 @@ describe('the alerts', () => {
     const service = await paying.startAnother({ role: 'all', env: { SVC_BODY_TIMEOUT_MS: '1000' } })
     await breaks(
       ['SvcpayRefusing'],
-      // on a busy machine, some may be refused for another reason, such as a late header
+      // on a busy machine, some requests may be refused for another reason, such as a late header
       async () =>
         await waitUntil(async () => {
           const unfinished = await Promise.all(
@@ -155,7 +155,7 @@ describe('the alerts', () => {
     breaks(['SvcpayOperationsStuck'], async () => {
       const { db } = paying.service
       const { merchantId } = paying.merchant
-      // held by an instance that lives and does not get on with it
+      // held by a running instance that makes no progress
       await db`
         insert into open_operations (merchant_id, operation_id, kind, created_at, lease_id, lease_until)
         values (${merchantId}, 'op_stuck', 'refund', now() - interval '20 minutes', 'x', now() + interval '20 seconds')`
@@ -265,7 +265,7 @@ describe('the alerts', () => {
     })
   })
 
-  it('fire for somebody who guesses credentials', () =>
+  it('fire for guessed credentials', () =>
     breaks(['SvcpayGuessing'], async () => {
       for (let i = 0; i < 120; i++) await paying.service.call('GET', '/v1/payments', { key: `svc_live_${i}` })
     }))
@@ -298,7 +298,7 @@ describe('the alerts', () => {
     await breaks(['SvcpayLogLost'], losesLines, service)
   })
 
-  it('fire for two releases side by side', async () => {
+  it('fire if two releases run side by side', async () => {
     const found = await whenSettled()
     const other = new Map(
       [...found.samples].map(([name, value]) => [name.replace(/version="[^"]+"/, 'version="0.0.1"'), value]),

@@ -13,7 +13,7 @@ import { testEnv } from '../support/service.ts'
 const deploy = fileURLToPath(new URL('../../../deploy', import.meta.url))
 const read = (path: string) => readFileSync(join(deploy, path), 'utf8')
 
-/** What an instance would make of the settings in a file, if its secrets had been there; how long its stop may take. */
+/** Expects that an instance accepts a file's settings with these secrets. Returns how long its stop may take. */
 function expectSettings(settings: Record<string, string>): number {
   const { DATABASE_URL, SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest } = testEnv('postgres://db/svcpay')
   const secrets = { DATABASE_URL, SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest }

@@ -48,7 +48,7 @@ it('every alert has its page in the runbook, and is worth a page or a ticket', (
   expect([...new Set(rules.map(({ labels }) => labels.severity))].sort()).toEqual(['page', 'ticket'])
 })
 
-it('every series that an alert names is there before anything has happened', async () => {
+it('every series that an alert names exists from the start', async () => {
   const { samples } = await scrape(service.url)
   const series = rules.flatMap(({ expr }) => [...expr.matchAll(/(svcpay_\w+)(?:\{([^}]*)\})?/g)])
   const missing = series.filter(([, name = '', labels = '']) => {

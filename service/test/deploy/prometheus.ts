@@ -9,14 +9,14 @@ import { operatorToken } from '../support/service.ts'
 
 export const alertsFile = fileURLToPath(new URL('../../../deploy/observability/alerts.yaml', import.meta.url))
 
-/** What Prometheus would have got from an instance; without samples if it did not answer. */
+/** The metrics that Prometheus would get from an instance; without samples if it did not answer. */
 export interface Scrape {
   at: number
   samples: Map<string, number>
   counters: Set<string>
 }
 
-/** Of a database that is well: on a busy machine, it may take longer than the second that a scrape gives it. */
+/** For a healthy database. On a busy machine, it may need longer than the second that a scrape allows. */
 export async function scrape(url: string): Promise<Scrape> {
   return await waitFor(async () => {
     const found = await scrapeOnce(url)
@@ -39,21 +39,21 @@ export async function scrapeOnce(url: string): Promise<Scrape> {
   }
 }
 
-/** An instance before and after something broke; null while it is not a target of Prometheus. */
+/** An instance before and after a fault; null while it is not a target of Prometheus. */
 export interface Observed {
   before: Scrape | null
   after: Scrape | null
 }
 
-/** How long everything was well, and how long the fault has lasted when the alerts are looked at. */
+/** How long everything worked before the fault. */
 const wellMinutes = 30
 
-/** The metrics that the rules read. All others, which are most, would only keep `promtool` busy. */
+/** The metrics that the rules read. The others, most of them, would only slow down `promtool`. */
 const isRead = new Set(readFileSync(alertsFile, 'utf8').match(/\bsvcpay_\w+/g))
 
 /**
- * Runs the rules as Prometheus does over hours of such scrapes. Counters go on growing as they did from one scrape to the
- * other, as if these were a minute apart. Jobs that did not fail go on ending well, as seldom as their period allows.
+ * Runs the rules over hours of such scrapes, as Prometheus would. Counters keep growing as they did between the two
+ * scrapes, as if those were a minute apart. Jobs that did not fail keep succeeding, as rarely as their period allows.
  */
 export function expectAlerts(
   observed: Observed[],
@@ -110,7 +110,7 @@ function valuesOf(name: string, before: Scrape | null, after: Scrape | null) {
     const isBroken = minute >= wellMinutes
     if (counters.has(metric)) return isBroken ? value + growth * (minute - wellMinutes) : value
     if (!metric.endsWith('_timestamp_seconds')) return value
-    // the rules' time begins with 0
+    // the rules' time starts at 0
     const now = minute * 60
     if (job === undefined || value === 0) return now - (at - value)
     const longestPause = 1.2 * (samples.get(`svcpay_job_period_seconds${job}`) ?? 0)

@@ -28,7 +28,7 @@ it('checks an instance with the settings on the page', async test => {
   )
   const write = (text: string) => writeFileSync(join(folder, '.env'), text)
   write(settings)
-  // any free ports, and nothing leaves the machine
+  // any free ports; no traffic leaves the machine
   const here = { PORT: '0', SVC_ADMIN_PORT: '0', STRIPE_API_BASE: 'http://127.0.0.1:9' }
   const service = launchForThisTest(['serve'], here, folder)
   const port = new URL(await service.says(/"url":"(\S+?)".*"listening"/)).port

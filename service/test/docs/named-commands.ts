@@ -14,7 +14,7 @@ export interface Named {
 const commandPattern =
   /(?:npm (?:ci|start|test|run [a-z:]+)|node [\w-]+\/[\w/-]+\.js|npx vitest run \S+|(?:deploy\/)[\w/-]+\.sh)/g
 
-/** Every command of this repository that a document or a file of `deploy` names, with its options. */
+/** Every command of this repository in a document or a file of `deploy`, with its options. */
 export function namedCommands(): Named[] {
   return documents().flatMap(page =>
     codeOf(page)

@@ -13,7 +13,7 @@ interface Outcome {
 function run(command: string, args: string): Promise<Outcome> {
   const { line, cwd } = programOf(command)
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  // npm start builds nothing then
+  // so that `npm start` does not build
   const env = { ...process.env, PATH: path, npm_config_ignore_scripts: 'true' }
   return new Promise(resolve => {
     execFile('sh', ['-c', `exec ${line} ${args}`], { cwd, env }, (error, stdout, stderr) =>

@@ -11,7 +11,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { backUp } from '../support/restore.ts'
 import { testSeals } from '../support/secrets.ts'
 
-/** What becomes of a call when the processor's memo of it is spoiled, of another release, or not to be trusted. */
+/** Calls whose memo at the processor is damaged, from another release, or not trustworthy. */
 let ahead = 0
 const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
 const paying = usePaying({ clock })
@@ -77,7 +77,7 @@ it('a refund that the previous release made under another id is found by its key
   expect((await refund()).status).toBe(504)
   const [operation] = await paying.service.db`
     select intent ->> 'callKey' as call_key, request_digest from operations where idempotency_key = ${key}`
-  // it had an id for each attempt
+  // the previous release had an id for each attempt
   const svcRefundId = 'svcrf_01h455vb4pex5vsknk084sn02q'
   const metadata = {
     svcPaymentId: id,

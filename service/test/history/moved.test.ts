@@ -14,7 +14,7 @@ const untilAnswered = <Answer extends { status: number }>(call: () => Promise<An
     return answer
   })
 
-/** The database as it is now, to go on with after more has happened. */
+/** Copies the current database, so that a test can return to it later. */
 async function backUp() {
   const backup = await copyDatabase(two.databaseUrl)
   const original = two.service
@@ -44,12 +44,12 @@ it('a payment created after a move is found at the new processor by a database r
   const again = await untilAnswered(() => two.create(merchant, key))
   expect([again.body.svcPaymentId, again.body.processor]).toEqual([made.body.svcPaymentId, second])
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  // what is new goes where the restored database says
+  // new payments use the processor in the restored database
   expect((await untilAnswered(() => two.create(merchant, newKey()))).body.processor).toBe(first)
 })
 
 describe('a create that was open in the backup, then refused, and repeated at another processor', () => {
-  /** Its processor has saved a refusal by now, so that it would act under the next key. */
+  /** The first processor has saved a refusal by now, so it would act under the next key. */
   async function openThenMoved(bodyAfter?: object) {
     const merchant = await two.addMerchant()
     const key = newKey()

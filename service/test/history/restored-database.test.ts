@@ -40,7 +40,7 @@ async function aDayLater() {
   ahead += 30 * 3_600_000
 }
 
-/** Repeats a call until it is answered: for a while it may be turned away. */
+/** Repeats a call until it is answered; at first, it may be refused. */
 const untilDone = (call: () => Promise<Answer>) =>
   waitFor(async () => {
     const answer = await call()
@@ -281,7 +281,7 @@ describe('a restored database', () => {
     expect(broughtBack.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['cancel', 'capture', 'create', 'refund']),
     )
-    // the processor is not needed for them
+    // these answers do not need the processor
     await paying.control('/faults', { operation: '*', kind: 'error', status: 500, count: 1000 })
     for (const ask of calls) {
       const again = await ask()

@@ -36,7 +36,7 @@ async function restored() {
     onTestFinished(service.stop)
     return service
   }
-  /** As it is once somebody has written before it was noticed. */
+  /** Writes a row before the restore is noticed. */
   const write = () => db`update payments set created_at = now()`
   const passForKnown = () => passForOriginal(url)
   return { db, sinceHours, start, write, passForKnown }

@@ -47,7 +47,7 @@ function encoded(text: string): string {
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text)
 }
 
-/** A cursor holds where a page ended: a time, a number or an id. */
+/** A cursor contains the position where a page ended: a time, a number or an id. */
 function inAddress({ name, schema: { type, format } }: Parameter): string[] {
   const isCursor = name === 'cursor' || name === 'startingAfter'
   const absurd = [
@@ -72,7 +72,7 @@ function absurdValues({ type, format, anyOf = [], items }: Schema): unknown[] {
   return anyOf.flatMap(absurdValues)
 }
 
-/** Whether the path still leads to its route: without an id it is another one, and a lone surrogate is no path. */
+/** Whether a path with this id leads to its route: without an id it is another path, and a lone surrogate is invalid. */
 const routable = (value: string) => value !== '' && value !== '\ud800'
 
 /** A cursor with this content. */

@@ -13,10 +13,10 @@ describe('the address of a client', () => {
   it.each([
     ['nobody is trusted', 0, '10.0.0.1', '1.1.1.1', '10.0.0.1'],
     ['one proxy', 1, '10.0.0.1', '1.1.1.1', '1.1.1.1'],
-    ['one proxy, and the client makes others up', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+    ['one proxy, and a client that invents others', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
     ['one proxy that adds the port', 1, '10.0.0.1', '1.1.1.1:4711', '1.1.1.1'],
     ['one proxy that adds the port to IPv6', 1, '10.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
-    ['one proxy, and what is no address', 1, '10.0.0.1', 'junk', '10.0.0.1'],
+    ['one proxy, and an invalid address', 1, '10.0.0.1', 'junk', '10.0.0.1'],
     ['two proxies', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
     ['a proxy that says nothing', 1, '10.0.0.1', undefined, '10.0.0.1'],
     ['fewer hops than proxies', 3, '10.0.0.1', '1.1.1.1', '1.1.1.1'],

@@ -32,7 +32,7 @@ describe('stopping', () => {
     ]
     const measuredFrom = performance.now()
     await everything()
-    // enough for the same calls on this machine, however busy it is
+    // long enough for the same calls, even on a busy machine
     const stopDelayMs = Math.ceil(500 + 10 * (performance.now() - measuredFrom))
     service.config.stopDelayMs = stopDelayMs
     const began = performance.now()
@@ -172,7 +172,7 @@ describe('stopping', () => {
     const halting = await openSocket(service.url)
     halting.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     const began = Date.now()
-    // what was sent may be unread when the connection is closed, which resets it
+    // closing a connection with unread data resets it
     const closed = [silent, halting].map(
       socket => new Promise(resolve => socket.on('error', () => {}).once('close', resolve)),
     )

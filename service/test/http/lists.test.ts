@@ -14,7 +14,7 @@ interface Documented {
   responses: Record<string, { content?: Record<string, { schema: { properties?: object } }> }>
 }
 
-/** The specification gives these as plain arrays. Faults and readers of the sandbox are its own. */
+/** Plain arrays by the specification, and the sandbox's own lists of faults and readers. */
 const arrays = ['listLocations', 'listReaders', 'listFaults', 'listSandboxReaders']
 
 it('every list has pages with an opaque cursor, of 1 to 100 items and 20 by default', async () => {
@@ -36,7 +36,7 @@ it('every list has pages with an opaque cursor, of 1 to 100 items and 20 by defa
 
 type Admin = TestService['admin']
 
-/** Everything in a list, read one by one. */
+/** All items of a list, read one by one. */
 async function oneByOne(admin: Admin, path: string): Promise<unknown[]> {
   const seen: unknown[] = []
   const separator = path.includes('?') ? '&' : '?'

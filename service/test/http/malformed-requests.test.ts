@@ -6,11 +6,11 @@ const service = useService()
 const host = 'Host: localhost\r\nConnection: close\r\n'
 
 it.each<[string, string | Buffer]>([
-  ['bytes that are no HTTP', 'garbage\r\n\r\n'],
+  ['bytes that are not HTTP', 'garbage\r\n\r\n'],
   ['a TLS greeting', Buffer.from('16030100c8010000c40303', 'hex')],
   ['an unknown version', `GET /healthz HTTP/9.9\r\n${host}\r\n`],
   ['a header without a name', `GET /healthz HTTP/1.1\r\n${host}: x\r\n\r\n`],
-  ['a length that is no number', `POST /healthz HTTP/1.1\r\n${host}Content-Length: many\r\n\r\n`],
+  ['a length that is not a number', `POST /healthz HTTP/1.1\r\n${host}Content-Length: many\r\n\r\n`],
   ['two lengths', `POST /healthz HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`],
   [
     'a length beside chunks',

@@ -8,7 +8,7 @@ import { type Call, send } from '../support/service.ts'
 
 const paying = usePaying()
 
-/** What a browser opens. Links gain parameters on their way, and the console keeps its filters there. */
+/** Paths for browsers: other sites append parameters to links, and the console keeps its filters in the query. */
 const isPage = (path: string) => /^\/($|docs|problems|console(?!\/sessions?$))/.test(path)
 
 interface Route {
@@ -16,7 +16,7 @@ interface Route {
   path: string
 }
 
-/** Every route of the app, from the router's own listing, an indented tree. */
+/** Every route of the app, from the router's listing, which is an indented tree. */
 async function allRoutes(): Promise<Route[]> {
   const { app } = await appForThisTest(paying.databaseUrl)
   await app.ready()

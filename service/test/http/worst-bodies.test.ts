@@ -78,7 +78,7 @@ function worstBodies({ fields }: Route, seen: Set<string>): string[] {
   return [...perField, nested, unknownFields, longNames, repeatedField]
 }
 
-/** A text is examined only where one is allowed. */
+/** A text is examined only if the schema allows one. */
 function worstValues(schema: string): string[] {
   if (schema.includes('"array"')) return lists
   return schema.includes('"string"') ? longTexts : longTexts.slice(0, 1)

@@ -4,7 +4,7 @@ import { reconcile } from '../reconcile/prepared.ts'
 import { usePaying } from '../support/paying.ts'
 import { type Pushed, postWebhook, pushedEvents } from './webhooks.ts'
 
-/** No webhook comes by itself: each test says which events arrive. */
+/** Without webhooks: each test chooses which events arrive. */
 const paying = usePaying()
 const there = () => ({ stripeAccount: paying.merchant.accountId })
 
@@ -18,7 +18,7 @@ async function disputed(method = 'pm_card_createDispute', amountCents = 4000) {
 
 const known = new Set<string>()
 
-/** Delivers what the processor has to say since the last time, if it is wanted. */
+/** Delivers the wanted events that are new since the last call. */
 async function hear(isWanted: (event: Pushed) => boolean = () => true): Promise<void> {
   for (const event of await pushedEvents(paying, paying.merchant)) {
     if (known.has(event.id)) continue

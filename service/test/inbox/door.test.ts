@@ -57,7 +57,7 @@ describe('the signature of a webhook', () => {
   })
 
   it.each(['', 't=1', 'v1=00', 't=x,v1=00', 'nonsense'])(
-    'that is no signature is refused: "%s"',
+    'that is not a signature is refused: "%s"',
     async header => {
       expectProblem(await postWebhook(paying.service, event(), { header }), 'unauthorized')
     },
@@ -298,7 +298,7 @@ describe('a duplicate', () => {
     const stories = storiesOf(paying, merchant)
     const payment = await stories.card()
     await stories.accountUpdated()
-    // of this one nothing is new, because it was done here
+    // the last event reports nothing new, because the cancel was made here
     await stories.post(`/payments/${(await stories.created()).id}/cancel`, {})
     for (const type of ['payment_intent.succeeded', 'account.updated', 'payment_intent.canceled']) {
       const { id, body } = await pushedEvent(paying, merchant, type)
@@ -318,7 +318,7 @@ describe('a duplicate', () => {
   })
 })
 
-describe('a signed body that is no JSON object', () => {
+describe('a signed body that is not a JSON object', () => {
   it.each(['null', '[]', '5', '"text"', '{', 'nonsense', '{"id":"evt_1"'])(
     'is refused as such: %s',
     async body => {

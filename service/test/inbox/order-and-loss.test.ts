@@ -52,14 +52,14 @@ async function day(stories: Stories): Promise<void> {
   ])
 }
 
-/** What this service does itself races with the news of it. */
+/** Calls of this service, whose answers race with the events about them. */
 async function byApi(stories: Stories): Promise<void> {
   const payment = await stories.paid({ amountCents: 9000, captureMethod: 'manual' })
   await stories.post(`/payments/${payment.id}/capture`, { amountCents: 8000 })
   await stories.post(`/payments/${payment.id}/refund`, { amountCents: 3000 })
 }
 
-/** The same whatever the ids. */
+/** The merchant's records without their ids. */
 async function shapeOf(merchant: PayingMerchant) {
   const { payments, refunds, disputes, ledger, feesKept } = await worldOf(paying, merchant)
   const anonymous = (rows: readonly object[], ...ids: string[]) =>
@@ -76,7 +76,7 @@ async function shapeOf(merchant: PayingMerchant) {
   }
 }
 
-/** All events are taken in, and the fee is read after each refund, whether it had failed when it was first read or not. */
+/** Waits until all events have been applied, and the fee has been read after each refund, even a failed one. */
 async function settled(merchant: PayingMerchant): Promise<void> {
   await waitFor(async () => {
     const { pending } = (await paying.control('/webhooks')) as { pending: number }
@@ -144,7 +144,7 @@ describe('whatever happens to webhooks in transit, the result is the same', () =
     await day(storiesOf(paying, merchant))
     await control('DELETE', '/webhooks/disruptions')
     await settled(merchant)
-    // a delay does not count as pending: its events are the last to come
+    // delayed events do not count as pending, so wait for the result
     await waitFor(async () => expect(await shapeOf(merchant)).toEqual(orderly))
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })

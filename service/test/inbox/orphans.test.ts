@@ -6,7 +6,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { backUp } from '../support/restore.ts'
 import { eventOf, postWebhook, pushedEvents } from './webhooks.ts'
 
-/** Events of payments that this database has forgotten. */
+/** Events of payments that this database has lost. */
 const paying = usePaying()
 
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
@@ -54,7 +54,7 @@ describe('an event of a payment that this database has lost', () => {
       expect(found.map(({ type }) => type)).toContain('charge.refunded')
       return found
     })
-    // the last first: whichever comes, it brings the payment
+    // in reverse order: any of the events restores the payment
     for (const event of events.reverse()) {
       const { body: answer } = await postWebhook(paying.service, event.body)
       const isForwarded = /payment_intent.succeeded|charge.refunded/.test(event.type)

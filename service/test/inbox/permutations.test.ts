@@ -20,13 +20,13 @@ let orderly: Awaited<ReturnType<typeof worldOf>>
 const forwarded =
   /^(account\.updated|charge\.(refunded|dispute\.(created|closed))|payment_intent\.(succeeded|processing|payment_failed|amount_capturable_updated|canceled))$/
 
-/** What was only released went back to nobody, so nobody is told of a refund. */
+/** A release returns no money, so the merchant gets no refund event. */
 function isForwarded({ type, body }: Pushed): boolean {
   const { amount, amount_captured, amount_refunded } = JSON.parse(body.toString()).data.object
   return forwarded.test(type) && !(type === 'charge.refunded' && amount_refunded === amount - amount_captured)
 }
 
-/** Back to when all payments had been created, and the refund asked for here had been begun. */
+/** Resets the records to the time when all payments had been created and our refund had begun. */
 async function begin(): Promise<void> {
   const { db } = paying.service
   await db.begin(async tx => {

@@ -52,7 +52,7 @@ describe('events that race', () => {
       async readPayment(...args) {
         asked += 1
         if (asked === 1) {
-          // begun here, done there, its answer not settled yet
+          // begun here and done at the processor, but its answer is not recorded yet
           await paying.control('/faults', { operation: 'refunds.create', kind: 'lost', count: 4 })
           await stories.post(`/payments/${payment.id}/refund`, { amountCents: 2000 })
           await paying.clearFaults()

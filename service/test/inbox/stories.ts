@@ -6,7 +6,7 @@ export interface Told {
   intentId: string
 }
 
-/** Real payments of one merchant, each to its end at the processor; none waits for a webhook. */
+/** Real payments of one merchant, each taken to a final state at the processor without waiting for webhooks. */
 export function storiesOf(paying: Paying, merchant: PayingMerchant) {
   const there = { stripeAccount: merchant.accountId }
   const post = (path: string, body: object) =>
@@ -128,7 +128,7 @@ export function storiesOf(paying: Paying, merchant: PayingMerchant) {
   }
 }
 
-/** What must be the same however the news came: not ids made here, not who said it, not when. */
+/** The records that must not depend on how reports arrived: without our own ids, the sources and the times. */
 export async function worldOf(paying: Paying, { merchantId }: PayingMerchant) {
   const { db } = paying.service
   return {
@@ -145,7 +145,7 @@ export async function worldOf(paying: Paying, { merchantId }: PayingMerchant) {
       select payment_id, fact, kind, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents
       from ledger_entries where merchant_id = ${merchantId} and kind not in ('fee_refund', 'fee_correction')
       order by payment_id, fact`,
-    // how often the fee was read on the way is not the same; what is kept of it is
+    // the number of readings of the fee varies, but the fee that is kept does not
     feesKept: await db`
       select payment_id, sum(platform_fees_cents)::int as cents
       from ledger_entries where merchant_id = ${merchantId} group by payment_id order by payment_id`,

@@ -18,7 +18,7 @@ const moveLease = (merchant: PayingMerchant, seconds: number) => paying.service.
   update open_operations set lease_until = now() + ${seconds} * interval '1 second'
   where merchant_id = ${merchant.merchantId}`
 
-/** The processor has the payment, and its answer is lost as often as it is asked for. */
+/** Creates a payment at the processor, and loses the answer of every try. */
 async function unsettled(merchant: PayingMerchant, key: string): Promise<string> {
   const lost = { operation: 'payment_intents.create', kind: 'lost', count: 1_000_000 }
   await paying.control('/faults', lost)
@@ -29,7 +29,7 @@ async function unsettled(merchant: PayingMerchant, key: string): Promise<string>
   return data[0].id
 }
 
-/** Asked for again, by whoever comes first: the recovery job may. */
+/** Completes the payment by a retry, unless the recovery job has been faster. */
 async function settled(merchant: PayingMerchant, key: string): Promise<{ svcPaymentId: string }> {
   await paying.clearFaults()
   await moveLease(merchant, 0)
@@ -138,7 +138,7 @@ describe('an event that comes before its payment is settled', () => {
     const db = paying.service.db
     const intentId = await unsettled(merchant, newKey())
     const onAccount = { stripeAccount: merchant.accountId }
-    // with its seal it would be taken in as ours
+    // with its seal, it would be restored as ours
     await paying.stripe.paymentIntents.update(intentId, { metadata: { svcSeal: '' } }, onAccount)
     await paying.stripe.paymentIntents.cancel(intentId, {}, onAccount)
     const outcome = async () =>

@@ -13,7 +13,7 @@ export function stripeSignature(body: string | Buffer, secret: string, at = Date
 
 export interface Posted {
   secret?: string
-  /** When it says it was signed. */
+  /** The time in the signature. */
   at?: number
   header?: string
   contentType?: string
@@ -35,7 +35,7 @@ export async function postWebhook(
   })
 }
 
-/** An event as it is pushed, made by hand. */
+/** A hand-made event, as the processor would push it. */
 export function eventOf(type: string, object: object, more: Record<string, unknown> = {}) {
   return {
     id: newEventId(),
@@ -48,7 +48,7 @@ export function eventOf(type: string, object: object, more: Record<string, unkno
   }
 }
 
-/** What the sandbox has for a merchant, oldest first, in the bytes it would push. */
+/** The sandbox's events of a merchant, oldest first, with the bytes that it would push. */
 export async function pushedEvents(paying: Paying, { accountId }: PayingMerchant): Promise<Pushed[]> {
   const pushed: Pushed[] = []
   for await (const event of paying.stripe.events.list({ limit: 100 }, { stripeAccount: accountId })) {

@@ -28,5 +28,5 @@ it('many abandoned payments cost no more than the few that are read, newest firs
   }
   const [given] =
     await service.db`select count(*)::int as up from payment_statuses where next_check_at is null`
-  expect(given, 'those that were not read within a day').toEqual({ up: 100 })
+  expect(given, 'payments that were not read within a day').toEqual({ up: 100 })
 })

@@ -72,7 +72,7 @@ it.each(['keep statuses', 'keep figures'])('the job %s rests until a payment cha
   await expect.poll(() => runsAgain(db, name)).toBe(true)
 })
 
-it('the daily comparison is looked at in every minute, even in the last one of a day', async () => {
+it('the daily comparison is checked in every minute, even in the last one of a day', async () => {
   const db = await openHere()
   let at = Date.parse('2026-03-13T23:58:59.900Z')
   const time = vi.spyOn(performance, 'now').mockImplementation(() => at)
@@ -81,12 +81,12 @@ it('the daily comparison is looked at in every minute, even in the last one of a
   const run = async () => void minutes.add(new Date(at).toISOString().slice(11, 16))
   const job = { ...reconcile({ db } as Parameters<typeof reconcile>[0], null), run }
   const isDue = watchDue(db)
-  // about as rarely as jitter allows
+  // almost the longest interval that jitter allows
   for (; at < Date.parse('2026-03-14T00:00:02Z'); at += job.everyMs * 1.17) if (await isDue(job)) await run()
   expect([...minutes].slice(0, 2)).toEqual(['23:58', '23:59'])
 })
 
-it('a job looks for itself while another table is locked', async () => {
+it('a job checks for work itself while another table is locked', async () => {
   const url = await databaseForThisTest()
   const [db, other] = [openDb(url, { statementTimeoutMs: 500 }), openDb(url)]
   onTestFinished(async () => void (await Promise.all([db.end(), other.end()])))
@@ -98,7 +98,7 @@ it('a job looks for itself while another table is locked', async () => {
   expect(await runsAgain(db, 'recover operations')).toBe(false)
 })
 
-it('on a cluster, every job looks for itself', async () => {
+it('on a cluster, every job checks for work itself', async () => {
   const db = await openHere()
   db.engine.isOne = false
   expect(await runsAgain(db, 'heal history')).toBe(true)

@@ -20,7 +20,7 @@ async function wait(hours: number) {
   ahead += hours * 3_600_000
 }
 
-/** The processor forgets by its own clock, and we are not told that it moved. */
+/** Moves only the processor's clock, by which it forgets keys. The service does not know. */
 async function processorAlone(hours: number) {
   await paying.control('/clock', { advance_seconds: hours * 3600 })
   onTestFinished(() => {

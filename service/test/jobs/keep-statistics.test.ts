@@ -16,7 +16,7 @@ it('tables are checked only after inserts, and then analyzed if they have outgro
     await job.run()
     return looks - before
   }
-  // what the migrations inserted may still be counted
+  // the migrations' inserts may still be counted
   await expect.poll(looksOfRun).toBe(0)
   await db`insert into identity_changes (changed_at) select now() from generate_series(1, 600)`
   const analyzed = async () => {

@@ -4,7 +4,7 @@ import { underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-/** What happens when the database's clock was an hour ahead, and has been put back. */
+/** The database's clock was an hour ahead, and has been set back. */
 const paying = usePaying({ role: 'all', webhooks: true })
 
 it('an operation that was leased by a clock ahead is still finished', async () => {

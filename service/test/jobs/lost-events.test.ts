@@ -11,7 +11,7 @@ import { pushedEvents } from '../inbox/webhooks.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-// No webhook ever arrives, and no job runs but those of the tests.
+// No webhooks arrive, and only the tests run jobs.
 const paying = usePaying()
 const log = pino({ level: 'silent' })
 const minute = 60_000
@@ -33,7 +33,7 @@ function depsWith(processor: Processor, clock = systemClock) {
   return { db, clock, processors: new Map([['sandbox', processor]]), encryptionKeys, wakeCallbacks: () => {} }
 }
 
-/** Makes accounts that were never searched due, and those that a test names. */
+/** Adds searches for new accounts, and runs the job once. */
 async function search(processor = watched().processor, clock = systemClock): Promise<void> {
   await addSearches(paying.service.db, ['sandbox'], 0)
   await findLostEvents(depsWith(processor, clock), log, 30).run()
@@ -54,7 +54,7 @@ const eventIdsOf = async (merchant: PayingMerchant) =>
 const pushedIdsOf = async (merchant: PayingMerchant) =>
   (await pushedEvents(paying, merchant)).map(({ id }) => id).sort()
 
-// Accounts of other tests' merchants must not take part.
+// Keeps accounts of other tests out of the search.
 beforeEach(async () => {
   await search()
   await paying.service.db`update event_cursors set due_at = now() + interval '1 hour'`
@@ -166,7 +166,7 @@ describe('the search', () => {
     await due(merchant)
     await search(processor)
     expect(listed[1]?.since.getTime()).toBe(newest * 1000 - 5 * minute)
-    // Nothing new has happened there, so it stays where it is.
+    // Nothing new has happened there, so the position does not change.
     expect((await cursorOf(merchant))?.foundUntil).toEqual(foundUntil)
   })
 

@@ -33,14 +33,14 @@ async function statusOf(merchant: PayingMerchant, id: string): Promise<string> {
   return (await paying.service.call('GET', `/v1/payments/${id}`, { key: merchant.apiKey })).body.status
 }
 
-/** Seconds until the processor is asked next. */
+/** Seconds until the next reading from the processor. */
 async function nextCheckIn(id: string): Promise<number | null> {
   const [row] = await paying.service.db`
     select extract(epoch from next_check_at - now())::float8 as seconds from payment_statuses where payment_id = ${id}`
   return row?.seconds ?? null
 }
 
-/** As far as we know, it has been in this status for this long; it is due. */
+/** Makes a payment due that, in our record, has had this status for this long. */
 async function waits(id: string, status: string, minutes: number): Promise<void> {
   const { db } = paying.service
   await db`
@@ -53,7 +53,7 @@ async function waits(id: string, status: string, minutes: number): Promise<void>
       set status = excluded.status, updated_at = excluded.updated_at, next_check_at = excluded.next_check_at`
 }
 
-/** As if half a minute later, when everything that has changed so far is taken in. */
+/** Updates the statuses as if half a minute had passed, so that all changes so far are included. */
 async function takeIn(): Promise<void> {
   const { db } = paying.service
   await db`update figure_cursors set read_from = now() - interval '1 minute' where source = 'statuses'`
@@ -67,7 +67,7 @@ async function capturedElsewhere(merchant: PayingMerchant) {
   return payment
 }
 
-// Payments of other tests must not take part.
+// Leaves out payments of other tests.
 beforeEach(() => paying.service.db`update payment_statuses set next_check_at = null`)
 
 describe('a payment that stays open', () => {

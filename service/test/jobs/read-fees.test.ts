@@ -10,7 +10,7 @@ import { postWebhook, pushedEvent } from '../inbox/webhooks.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-/** No jobs run and no webhooks arrive but those of the test. */
+/** Only the test runs jobs and sends webhooks. */
 const paying = usePaying()
 const there = () => ({ stripeAccount: paying.merchant.accountId })
 
@@ -38,7 +38,7 @@ async function refundOf({ id }: PaidPayment) {
   return { ...refund }
 }
 
-/** Without an event about it. */
+/** Returns a part of the fee at the processor, without an event. */
 async function returnFeeAtProcessor({ intentId }: PaidPayment, amount: number): Promise<void> {
   const intent = await paying.stripe.paymentIntents.retrieve(intentId, {}, there())
   const { data } = await paying.stripe.applicationFees.list({ charge: String(intent.latest_charge) })

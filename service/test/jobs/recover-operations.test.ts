@@ -13,12 +13,12 @@ import { endLeases, moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { patientWithProcessor } from '../support/service.ts'
 
-/** The service itself recovers nothing here; each test runs the job itself. */
+/** Without background jobs: each test runs the recovery job itself. */
 const paying = usePaying()
 
 beforeEach(() => paying.clearFaults())
 
-/** The job of an instance of its own, and what it logged. */
+/** The recovery job of a separate instance, with its log. */
 function anInstance({ timeoutMs = patientWithProcessor.timeoutMs } = {}) {
   const { db, config } = paying.service
   const logged: { msg: string; level: number; operationId: string }[] = []
@@ -313,7 +313,7 @@ describe('an operation that took effect but got no answer', () => {
     await anInstance({ timeoutMs: 2000 }).runLater()
     await paying.clearFaults()
     expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
-    // a last renewal of the first run's lease may still be under way
+    // a last renewal of the first run's lease may still be in progress
     await waitFor(async () => {
       await anInstance().runLater()
       expect(await operationOf(key)).toMatchObject({ state: 'done' })

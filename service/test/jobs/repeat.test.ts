@@ -30,7 +30,7 @@ it('a stop waits for work that a job has begun, and leaves the rest to others', 
   expect([begun, ended]).toEqual([[1, 2], 2])
 })
 
-it('a job that rests is soon asked again, however rarely it runs', async () => {
+it('a job with nothing to do is soon checked again, however rarely it runs', async () => {
   let asked = 0
   const isDue = async () => ++asked > 1
   let runs = 0

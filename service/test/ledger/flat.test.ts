@@ -15,7 +15,7 @@ beforeAll(async () => {
   await seedPayments(service.db, 20_000, { merchants: 1 })
 })
 
-/** What a balance is: the sum of all entries. */
+/** The balance by definition: the sum of all entries. */
 async function summed(before: Date) {
   return await service.db`
     select currency, sum(customer_cents)::float8 as customer_cents, sum(merchant_cents)::float8 as merchant_cents,

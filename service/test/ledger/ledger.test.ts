@@ -13,7 +13,7 @@ const statement = (...args: string[]) =>
   svcpay('ledger', 'statement', '--merchant', paying.merchant.merchantId, ...args)
 const march = ['--from', '2026-03-01', '--to', '2026-04-01']
 
-/** A payment whose money the ledger has at that moment. */
+/** A payment whose ledger entries have that time. */
 async function paidAt(at: string, body: Record<string, unknown> = {}): Promise<string> {
   const { id } = await paying.pay({ captureMethod: 'manual', ...body })
   expect((await paying.post(`/payments/${id}/capture`)).status).toBe(200)
@@ -21,7 +21,7 @@ async function paidAt(at: string, body: Record<string, unknown> = {}): Promise<s
   return id
 }
 
-/** Entries are dated by the database and never changed; only who switches its guards off can say otherwise. */
+/** The database dates entries and refuses changes, so this switches off its guards. */
 async function dateBack(id: string, kinds: string[], at: string) {
   await paying.service.db.begin(async tx => {
     await tx`set local session_replication_role = replica`
@@ -266,7 +266,7 @@ describe('the database refuses', () => {
   })
 })
 
-/** Only by hand: what the service writes, it writes to a payment that it writes, too. */
+/** Records without a payment, which only manual changes can create. */
 const astray = {
   entry: `
     insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
@@ -315,7 +315,7 @@ describe('svcpay ledger verify', () => {
     ['a currency', "update payments set currency = 'gbp' where payment_id = $1"],
     ['a refund’s amount', 'update refunds set amount_cents = amount_cents + 1 where payment_id = $1'],
     ['a fee returned', 'update payments set fee_refunded_cents = 0 where payment_id = $1'],
-    ['a refund that nobody makes', reservedRefund],
+    ['a reservation without an operation', reservedRefund],
     ['a refund’s state', "update refunds set state = 'failed' where payment_id = $1"],
     ['a payment’s refunds', 'update payments set refunded_cents = refunded_cents + 1 where payment_id = $1'],
   ])('finds %s that was tampered with', async (what, tampering) => {
@@ -346,7 +346,7 @@ describe('svcpay ledger verify', () => {
 })
 
 type Sql = typeof paying.service.db
-/** Looks from within the transaction, which is then undone. */
+/** Lets a query run within the transaction, which is then rolled back. */
 function asDb(tx: Parameters<Parameters<Sql['begin']>[1]>[0]): Sql {
   return Object.assign(((...args: Parameters<Sql>) => tx(...args)) as unknown as Sql, {
     begin: (_: string, use: (tx: unknown) => unknown) => use(tx),

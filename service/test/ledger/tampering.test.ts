@@ -8,7 +8,7 @@ import { usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ env: { SVC_FEE_BPS: '200' } })
 
-/** Every amount in the books, by table, and what names a row. */
+/** The tables of the books with amounts, each with the key of a row. */
 const books: Record<string, { key: string }> = {
   payments: { key: 'payment_id' },
   refunds: { key: 'refund_id' },
@@ -17,14 +17,14 @@ const books: Record<string, { key: string }> = {
   ledger_days: { key: "currency || ' ' || day" },
 }
 
-/** Amounts that are settings, statistics, or what a comparison found. */
+/** Tables whose amounts are settings, statistics or results of a comparison. */
 const others = ['merchants', 'payment_figures', 'payment_figures_by_day', 'reconciliation_totals']
 
-/** What this database keeps once, so that only the processor knows better. */
+/** Amounts that this database stores only once, so that only a comparison with the processor finds a change. */
 const onlyAtProcessor = new Set([
   'payments.authorized_cents',
   'payments.authorized_fee_cents',
-  // the ledger has what moved for a dispute
+  // the ledger has only the movements of a dispute
   'disputes.amount_cents',
 ])
 
@@ -51,7 +51,7 @@ async function disputed(evidence?: string): Promise<void> {
   await waitUntil(async () => ['won', 'lost'].includes(await read()))
 }
 
-/** A refund that has been asked for and not answered. */
+/** A refund that was requested but not answered yet. */
 async function reserveRefund(id: string): Promise<void> {
   const { db } = paying.service
   const refundId = 'svcrf_00000000000000000000000000'
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await disputed()
   await disputed('winning_evidence')
   await disputed('losing_evidence')
-  // takes in the refund that failed, and the disputes
+  // applies the failed refund, and the disputes
   const { run } = await reconcile(paying, { fix: true })
   expect(run.differences).toBeGreaterThan(3)
   await reserveRefund(plain.id)
@@ -85,7 +85,7 @@ beforeAll(async () => {
   })
   await db`update figure_cursors set read_from = now() - interval '3 days' where source = 'ledger'`
   await closeLedgerDays(db)
-  // a superuser can drop what refuses a change
+  // a superuser can drop the constraints
   const checks = await db<{ table: string; name: string }[]>`
     select conrelid::regclass::text as table, conname as name from pg_constraint
     where contype = 'c' and conrelid::regclass::text = any(${Object.keys(books)})`
@@ -108,7 +108,7 @@ async function write({ table, column, key }: Change, value: (tx: Queryable) => F
   })
 }
 
-/** Adds a cent, or takes it back. */
+/** Adds or subtracts a cent. */
 const tamper = (change: Change, cents: 1 | -1) => write(change, tx => tx`${tx(change.column)} + ${cents}`)
 
 const centsColumns = () => paying.service.db<{ table: string; column: string }[]>`

@@ -133,7 +133,7 @@ describe('rotating it', () => {
     })
     clock.advance(604_800)
     expect((await rotate(100)).endedSecrets).toEqual([])
-    // this one ends them all, as asked
+    // without a grace period, a rotation ends all others, as requested
     await rotate(100)
     expect((await rotate(0)).endedSecrets).toEqual([])
   })

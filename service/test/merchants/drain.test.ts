@@ -6,7 +6,7 @@ import { first, second, useTwoProcessors } from '../support/two-processors.ts'
 
 const two = useTwoProcessors()
 
-/** What the settings say without the processor, or with it in another mode. */
+/** Starts an instance without the processor, or with it in another mode. */
 const withProcessors = (names: string) => two.start({ env: { SVC_PROCESSORS: names } })
 
 describe('a draining processor', () => {

@@ -46,7 +46,7 @@ async function instanceThatKnows(apiKey: string) {
     await authenticate(apiKey)
     return lookUps - before
   }
-  // longer apart than a proof lasts without a generation
+  // the interval is longer than a proof is valid without a generation
   const untilKnown = () => expect.poll(lookUpsOfCall, { interval: 600 }).toBe(0)
   await untilKnown()
   return { identity: () => authenticate(apiKey), untilKnown }
@@ -80,7 +80,7 @@ const changes: [
     { account: { disabled: true } },
   ],
   [
-    'an account that is gone',
+    'a removed account',
     (sql, id) => sql`delete from processor_accounts where merchant_id = ${id}`,
     { account: null },
   ],

@@ -11,12 +11,12 @@ const two = useTwoProcessors()
 interface Paid {
   merchant: MovingMerchant
   key: string
-  /** What its key was first answered with. */
+  /** The first answer to its key. */
   created: Answer['body']
   isRefunded: boolean
 }
 
-/** `npm run soak -- --move` is the same, larger. */
+/** `npm run soak -- --move` does the same on a larger scale. */
 it('merchants move under load and kills, and nothing is lost, duplicated or misplaced', async () => {
   const merchants = await Promise.all(Array.from({ length: 2 }, () => two.addMerchant()))
   const env = { ...two.env, SVC_EVENT_SEARCH_SECONDS: '1' }
@@ -36,7 +36,7 @@ it('merchants move under load and kills, and nothing is lost, duplicated or misp
     while (!isOver) {
       const key = newKey()
       const { body: created } = await call(merchant.apiKey, '/payments/intents', key, { amountCents: 5000 })
-      // what is disputed cannot be refunded
+      // a disputed payment cannot be refunded
       const isDisputed = Math.random() < 0.2
       await two.confirm(merchant, created, isDisputed ? 'pm_card_createDispute' : 'pm_card_visa')
       const isRefunded = !isDisputed && Math.random() < 0.5

@@ -41,7 +41,7 @@ it('a suspended merchant’s keys can only read, until it is resumed', async () 
   expect((await create()).status).toBe(200)
 })
 
-it('a wrong key learns nothing about a suspension', async () => {
+it('a wrong key reveals nothing about a suspension', async () => {
   const { merchantId, apiKey } = await paying.service.createMerchant()
   await suspend(merchantId)
   const answer = await paying.service.call('POST', '/v1/payments/intents', { key: `${apiKey}0` })

@@ -9,7 +9,7 @@ const clock = manualClock()
 const service = useService({ clock })
 const path = '/v1/onboarding/status'
 
-/** Credentials that callers may present, by what is wrong with them. */
+/** Invalid credentials, by their fault. */
 const presented: Record<string, Record<string, string>> = {}
 let valid = ''
 

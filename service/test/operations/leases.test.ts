@@ -17,7 +17,7 @@ interface Renewal {
   at: number
 }
 
-/** Begins and ends work, and notes every renewal. */
+/** Begins and ends work, and records every renewal. */
 function keeper(renew: (items: string[]) => Promise<void> = async () => {}) {
   const renewals: Renewal[] = []
   const db = { engine: { isOne: true } } as Db

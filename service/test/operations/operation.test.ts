@@ -6,10 +6,10 @@ import { digestOf, processorKeyOf } from '../../src/operations/operation.ts'
 
 const hex = (value: unknown) => digestOf(value).toString('hex')
 
-/** What a body can be after parsing. */
+/** Any body after parsing. */
 const aBody = fc.jsonValue({ maxDepth: 4 }).filter(isWellFormed)
 
-/** JSON has one zero, and so has the parsed body as far as its text goes. */
+/** Leaves out -0, which JSON text cannot represent. */
 function isWellFormed(value: unknown): boolean {
   return JSON.stringify(JSON.parse(JSON.stringify(value))) === JSON.stringify(value)
 }
@@ -23,7 +23,7 @@ function shuffled(value: unknown, seed: number): unknown {
   return Object.fromEntries([...members.slice(turn), ...members.slice(0, turn)].reverse())
 }
 
-/** Another idea of sameness, to compare with: order of members ignored, everything else counts. */
+/** An independent definition of equality: the order of members is ignored, everything else counts. */
 function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
@@ -37,7 +37,7 @@ function same(a: unknown, b: unknown): boolean {
   return a === b
 }
 
-/** How version 0.1.0 wrote a request before it took the digest. */
+/** How version 0.1.0 serialized a request for the digest. */
 function asFirstReleased(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(asFirstReleased).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -6,7 +6,7 @@ import type { TestService } from '../support/service.ts'
 
 const paying = usePaying({ webhooks: true })
 
-/** Its database is gone from the moment that the processor has answered a call of this kind. */
+/** Disconnects the database as soon as the processor has answered a call of this kind. */
 function loseDatabaseAtAnswer(kind: string, service: TestService): void {
   const lose = (message: unknown) => {
     const { step, kind: current } = message as { step: string; kind: string }

@@ -47,7 +47,7 @@ it('a stop ends in time and logs its unfinished work, which the next start finis
   }
   await expect.poll(async () => (await operation())?.state).toBe('started')
   database.freeze()
-  // a timer of this process is as late as the stop's
+  // a timer in this process is delayed as much as the stop's own
   const fault = await Promise.race([service.stop().catch(error => error), pause(5000, 'still stopping')])
   expect(fault).toBeInstanceOf(StopTimedOut)
   expect(fault.message).toContain(`operation ${(await operation())?.operationId}`)
@@ -74,7 +74,7 @@ it('a call without a key whose caller has left does not act when the database is
       body: '{"amountCents":700}',
       signal: signal ?? null,
     })
-  // No connection can be opened while it is frozen, so enough are opened before.
+  // Opens enough connections first, because none can be opened while the database is frozen.
   await Promise.all(Array.from({ length: 6 }, () => service.db`select pg_sleep(0.1)`))
   database.freeze()
   const gone = new AbortController()

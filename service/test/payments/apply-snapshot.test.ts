@@ -9,7 +9,7 @@ import type { FeeSnapshot, IntentStatus, PaymentSnapshot, RefundSnapshot } from 
 import { runs } from '../support/runs.ts'
 import { newPayment, reservation, snapshotOf } from './snapshots.ts'
 
-/** A life of a payment at the processor: what could be reported at each moment, the last being how it is now. */
+/** The history of a payment at the processor: a possible report at each moment, the last one with its current state. */
 interface Life {
   reserved: Refund[]
   snapshots: PaymentSnapshot[]
@@ -18,7 +18,7 @@ interface Life {
 const openMoves = (from: IntentStatus) =>
   transitions[from].filter((to): to is IntentStatus => to !== 'partially_refunded' && to !== 'refunded')
 
-/** Until it ends, a payment can also stay where it is while what is asked for changes. */
+/** A payment that is still open can also keep its status while its terms change. */
 const anIntentPath: fc.Arbitrary<IntentStatus[]> = fc.array(fc.nat(), { maxLength: 6 }).map(choices => {
   const path: IntentStatus[] = ['requires_payment_method']
   for (const choice of choices) {
@@ -30,7 +30,7 @@ const anIntentPath: fc.Arbitrary<IntentStatus[]> = fc.array(fc.nat(), { maxLengt
   return path
 })
 
-/** What can be changed at the processor until the payment is captured. */
+/** The terms that can be changed at the processor until the payment is captured. */
 const anAsked = fc.record({
   amountCents: fc.integer({ min: 9_500, max: 11_000 }),
   feeCents: fc.constantFrom(0, 50, 133),
@@ -78,7 +78,7 @@ const aLife: fc.Arbitrary<Life> = fc
     return { reserved, snapshots }
   })
 
-/** Keeps payment, refunds and ledger the way the service does: facts are posted once, moves follow the table. */
+/** Keeps payment, refunds and ledger as the service does: facts are posted once, statuses follow the table. */
 function keeper(life: Life) {
   let payment = newPayment
   let refunds = life.reserved
@@ -88,7 +88,7 @@ function keeper(life: Life) {
   const newRefundId = () => `svcrf_elsewhere_${made++}` as RefundId
   const take = (snapshot: PaymentSnapshot, trust: Trust) => {
     const applied = applySnapshot(payment, refunds, snapshot, trust, newRefundId)
-    // what even a reading leaves in doubt waits for better news
+    // if even a reading is doubtful, a later report has to decide
     if (applied.kind === 'doubtful' && trust === 'report') take(now, 'reading')
     if (applied.kind !== 'applied') return
     const { status } = applied.payment
@@ -107,7 +107,7 @@ function keeper(life: Life) {
   const result = () => {
     const { version: _, ...state } = payment
     const entries = [...ledger.values()]
-    // how the fee came to be what it is depends on what was heard when; what is kept of it does not
+    // the single changes of the fee depend on the order of reports, but the fee that is kept does not
     const isFeeMove = ({ kind }: Entry) =>
       kind === 'fee_refund' || kind === 'fee_correction' || kind === 'capture'
     const feeMoves = entries.filter(isFeeMove)

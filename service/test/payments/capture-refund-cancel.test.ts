@@ -206,7 +206,7 @@ describe('refunding', () => {
     await paying.clearFaults()
     const early = await paying.post(`/payments/${id}/refund`, { amountCents: 601 })
     expect([early.status, early.body.title]).toEqual([409, 'In progress'])
-    // a call with another key is no retry: the payment is read, and shows what is left
+    // a call with another key is not a retry: the payment is read first, and shows the remaining amount
     const other = { 'idempotency-key': newKey() }
     expect((await paying.post(`/payments/${id}/refund`, { amountCents: 601 }, other)).status).toBe(400)
     const retried = await paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)

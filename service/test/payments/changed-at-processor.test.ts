@@ -37,7 +37,7 @@ async function untilHeard(payment: PaidPayment) {
   return payment
 }
 
-/** Paid or held, and known here to be. What comes after is not heard of. */
+/** A payment that is paid or authorized, also in our record. Later events do not arrive. */
 async function paid(body?: object, changed?: Change, method?: string): Promise<PaidPayment> {
   const payment = await created(body)
   if (changed) await change(payment, changed)
@@ -69,7 +69,7 @@ const bookOf = async ({ id }: PaidPayment) => {
   return { currencies: row?.currencies, paid: row?.paid, fee: row?.fee }
 }
 
-/** Book and processor say the same, now and after everything was heard. */
+/** The ledger matches the processor, now and after all events have arrived. */
 async function expectAgreement(payment: PaidPayment) {
   for (const isHeard of [false, true]) {
     if (isHeard) await hearAll()
@@ -328,7 +328,7 @@ describe('other changes at the processor', () => {
 
   it('a fee that only the ledger has is corrected by the refund', async () => {
     const payment = await paid({}, { application_fee_amount: '' })
-    // as an earlier release wrote it
+    // as an earlier release posted it
     await paying.service.db.begin(async tx => {
       await tx`update payments set fee_cents = 200 where payment_id = ${payment.id}`
       await tx`

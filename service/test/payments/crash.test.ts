@@ -12,7 +12,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '../support/process.ts'
 import { type Answer, send, type TestService } from '../support/service.ts'
 
-/** Prepares and looks; it does not recover anything itself. */
+/** Prepares payments and inspects results, but recovers nothing itself. */
 const paying = usePaying()
 
 const kinds: MoneyKind[] = ['create', 'capture', 'refund', 'cancel']
@@ -44,7 +44,7 @@ beforeAll(async () => {
   abandoned.beforeTheEffect = await crashBeforeTheEffect()
   abandoned.afterTheEffect = await crashAfterTheEffect()
   await holdLeases()
-  // it is not killed, and needs no process of its own
+  // it is not killed, so it can run in this process
   restarted = await paying.startAnother({ role: 'all' })
 })
 
@@ -70,14 +70,14 @@ async function crashAt(point: { kind: MoneyKind; step: Step }): Promise<Crash> {
   return crash
 }
 
-/** A capture of a part reads the payment before it begins. */
+/** Forwards the readings that precede captures, refunds and cancels. */
 async function passOn({ url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   const { host: _, ...others } = headers as Record<string, string>
   const answer = await fetch(`${paying.sandboxEnv.STRIPE_API_BASE}${url}`, { headers: others })
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
 }
 
-/** All four kinds at once, killed while the processor answers no call to act, and has done nothing. */
+/** All four kinds at once, killed while the processor answers no call and does nothing. */
 async function crashBeforeTheEffect(): Promise<Crash[]> {
   const silent = createServer((request, response) => {
     if (request.method === 'GET') void passOn(request, response)
@@ -91,7 +91,7 @@ async function crashBeforeTheEffect(): Promise<Crash[]> {
   return killed
 }
 
-/** All four kinds at once, killed when the processor has done it all and its answers are on their way. */
+/** All four kinds at once, killed when the processor has done everything but its answers have not arrived. */
 async function crashAfterTheEffect(): Promise<Crash[]> {
   const all = await prepareAllKinds()
   for (const operation of ['payment_intents.create', 'payment_intents.capture', 'payment_intents.cancel']) {
@@ -131,13 +131,13 @@ async function prepare(kind: MoneyKind): Promise<Omit<Crash, 'kind' | 'step'>> {
   }
   const captureMethod = kind === 'refund' ? 'automatic' : 'manual'
   const { id } = await paying.pay({ orderRef: key, captureMethod })
-  // refused for the payment's state, but only after the processor was asked: now the service knows it is paid
+  // refused because of the payment's state, but reads the payment first, so the service knows that it is paid
   await paying.post(`/payments/${id}/${kind === 'refund' ? 'capture' : 'refund'}`)
   const body = kind === 'cancel' ? {} : { amountCents: 2000 }
   return { ...common, path: `/payments/${id}/${kind}`, body }
 }
 
-/** A process that has just started on a busy machine may say 503; a client tries again. */
+/** Retries a 503, which a process that has just started on a busy machine may answer. */
 async function call(
   service: { url: string },
   { path, body, key }: Pick<Crash, 'path' | 'body' | 'key'>,
@@ -153,14 +153,14 @@ async function call(
   return await call(service, { path, body, key })
 }
 
-/** The recovery job of the restarted service leaves each to its test: those before it may take long. */
+/** Keeps the recovery job from finishing the operations before their tests, which may come late. */
 async function holdLeases() {
   for (const crash of crashes) await moveLease(crash, 50)
 }
 
 /**
- * As if the process had died so long ago that its lease ends in this many seconds. The recovery job may come at once,
- * or in so many seconds.
+ * Moves a lease as if the process had died earlier, so that it ends in this many seconds. The recovery job is due then,
+ * or in `recoverIn` seconds.
  */
 async function moveLease({ key }: Crash, seconds: number, recoverIn: number | null = null) {
   const { db } = paying.service
@@ -189,7 +189,7 @@ const atProcessor: Record<MoneyKind, object> = {
   cancel: { status: 'canceled', amount_received: 0 },
 }
 
-/** What is released of an authorization shows as a refund there. */
+/** The processor lists the release of an authorization as a refund. */
 const refundsAtProcessor: Record<MoneyKind, number[]> = {
   create: [],
   capture: [3000],

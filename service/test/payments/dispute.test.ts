@@ -20,7 +20,7 @@ const dispute = (
   movements: moved?.map((amountCents, i) => ({ id: `t${i + 1}`, amountCents })) ?? null,
 })
 
-/** All that is known and posted after some reports, of which the processor has the last; every fact is posted once. */
+/** The record and the entries after some reports. The last one is the processor's current state. */
 function after(reports: DisputeSnapshot[], order = reports, before: DisputeSnapshot | null = null) {
   let known = before
   const posted = new Map<string, Entry>()

@@ -15,7 +15,7 @@ beforeEach(async () => {
   paying.merchant = await paying.addMerchant({ feeBps: 5_000 })
 })
 
-/** Paid, and known here to be. */
+/** A payment that is paid, also in our record. */
 async function paid(body: object, method?: string): Promise<PaidPayment> {
   const payment = await paying.pay({ amountCents: 100, ...body }, method)
   await waitFor(async () =>
@@ -42,7 +42,7 @@ async function keptInLedger({ id }: PaidPayment): Promise<number> {
   return row?.kept ?? 0
 }
 
-/** The ledger's fee is the processor's, and what that is. */
+/** Expects this fee in the ledger and at the processor. */
 async function expectKept(payment: PaidPayment, cents: number) {
   await waitFor(async () => {
     const fee = await feeAtProcessor(payment)

@@ -95,7 +95,7 @@ describe('requests that share a statement', () => {
         const sent = { key, headers: { 'idempotency-key': newKey() }, body: { amountCents: 500 } }
         const answer = await send(`${url}/v1/payments/intents`, 'POST', sent).catch(() => null)
         if (answer === null) return
-        // a busy machine may refuse some, which promises nothing
+        // a busy machine may refuse some calls, which then need not survive
         if (answer.status === 503) continue
         expect(answer.status).toBe(200)
         acknowledged.push(answer.body.svcPaymentId)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
-/** A processor keeps the answer to a key, also when that is a failure: the key gives nothing else any more. */
+/** A processor saves the answer to a key, even a failure, and repeats it from then on. */
 const paying = usePaying()
 
 beforeEach(() => paying.clearFaults())

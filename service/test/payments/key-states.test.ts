@@ -10,9 +10,9 @@ type Says = 'refunded' | 'replayed' | 'in_progress' | 'idempotency_conflict'
 
 interface State {
   name: string
-  /** What becomes of the first call under the key; null when there was none. */
+  /** The fault that meets the first call under the key; null if there was no such call. */
   fault: object | null
-  /** What happens here after it. */
+  /** An event in the service after that call. */
   after?: (key: string) => Promise<unknown>
   /** The answers to the same body, and to another one. */
   same: Says
@@ -21,7 +21,7 @@ interface State {
 
 const db = () => paying.service.db
 const hold = (key: string) => moveTimes(db(), 3_600_000, underKey(db(), key))
-/** As a restored database has forgotten it. */
+/** Deletes the operation, as a restore would. */
 const forget = (key: string) => db()`delete from operations where idempotency_key = ${key}`
 
 const refused = { kind: 'error', status: 402, remembered: true }

@@ -59,7 +59,7 @@ describe('an operation', () => {
     }
     await waitUntil(askOthers, { interval: 250 })
     expect((await first).status).toBe(200)
-    // the outcome can be known to others before it reaches its caller
+    // other callers can get the outcome before the first one does
     expect(new Set(answers)).toEqual(new Set([409, 200]))
     expect(answers).toEqual([...answers].sort((one, other) => other - one))
     const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }

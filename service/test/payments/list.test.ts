@@ -16,7 +16,7 @@ beforeAll(async () => {
   await paying.service.db`analyze payments`
 })
 
-/** One a minute, four in the same minute now and then, so that times alone do not order them. */
+/** One payment a minute, and sometimes four at the same time, so that times alone do not order them. */
 async function fill(merchantId: string, accountId: string) {
   await paying.service.db`
     insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
@@ -199,14 +199,14 @@ describe('each form of the list', () => {
     }
     const plan = await planOf(filter)
     expect(plan).toContain(`using ${index}`)
-    // payments of one moment are sorted among themselves
+    // only payments with the same time are sorted
     expect(plan).not.toMatch(/(?<!Incremental )Sort {2}|Seq Scan|Bitmap/)
     const removed = /Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0
     expect(Number(removed)).toBeLessThan(100)
   })
 })
 
-/** What PostgreSQL did for the very statement that the list sends. */
+/** PostgreSQL's plan for exactly the statement that the list sends. */
 async function planOf(filter: NewestFilter): Promise<string> {
   let sent = { text: '', parameters: [] as unknown[] }
   const watched = postgres(paying.databaseUrl, {

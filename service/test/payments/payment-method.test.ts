@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
-/** Its webhooks get lost. */
+/** A service that gets no webhooks. */
 const unheard = usePaying()
 const methodOf = async (id: string) => (await paying.get(`/payments/${id}`)).body.paymentMethod
 
@@ -17,7 +17,7 @@ it('a payment shows its payment method as soon as the processor reports it', asy
   const { body: seen } = await paying.service.admin('GET', `/payments/${id}`)
   expect(seen.paymentMethod).toEqual(card)
   await expect.poll(async () => (await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
-  // what is known stays, and no more of the card is kept
+  // the known card is kept, without further details
   const { body: refunded } = await paying.post(`/payments/${id}/refund`, { amountCents: 100 })
   expect(refunded.paymentMethod).toEqual(card)
   const [row] = await paying.service.db`select payment_method from payments where payment_id = ${id}`

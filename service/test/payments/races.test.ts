@@ -12,7 +12,7 @@ const paying = usePaying()
 
 const merchantId = () => paying.merchant.merchantId as MerchantId
 
-/** Until a statement of the service waits for a lock that the test holds. */
+/** Waits until a statement of the service waits for a lock of the test. */
 const untilSomebodyWaits = () =>
   waitFor(async () => {
     const waiting = await paying.service.db`

@@ -14,7 +14,7 @@ const held = () => paying.pay({ amountCents: 20_675, captureMethod: 'manual' })
 const dashboardRefund = ({ intentId }: PaidPayment, amount: number) =>
   paying.stripe.refunds.create({ payment_intent: intentId, amount }, there())
 
-/** What the processor tells of here, in any order, has all been heard. */
+/** Waits until all events, which arrive in any order, have been applied. */
 async function untilAllIsHeard() {
   await waitFor(async () => {
     const { pending } = (await paying.control('/webhooks')) as { pending: number }

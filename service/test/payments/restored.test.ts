@@ -9,7 +9,7 @@ let ahead = 0
 const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
 const paying = usePaying({ clock })
 
-/** What both databases know. Each test takes its own. */
+/** Payments and merchants in both databases. Each test takes its own. */
 const paid: PaidPayment[] = []
 const authorized: PaidPayment[] = []
 const unpaid: PaidPayment[] = []
@@ -18,7 +18,7 @@ const newcomers: CreatedMerchant[] = []
 let merchant: PayingMerchant
 let otherMerchant: PayingMerchant
 let original: TestService
-/** Its database is that of an earlier moment, under a processor that went on. */
+/** Its database has been restored to an earlier moment; the processor's has not. */
 let restored: TestService
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   paying.service = original
 })
 
-/** From here on, calls go to the service that has forgotten what happened since. */
+/** From now on, calls go to the restored service. */
 const restore = () => {
   paying.service = restored
 }
@@ -65,10 +65,10 @@ const refundsOf = async (intentId: string) =>
     ({ amount }) => amount,
   )
 
-/** Without the times, which the processor does not keep. */
+/** The answer without the times, which the processor does not store. */
 const told = ({ status, body: { createdAt, updatedAt, ...body } }: Answer) => ({ status, body })
 
-/** Makes the payment known to the ledger as it is at the processor. */
+/** Makes the service read the payment from the processor. */
 const read = (id: string) => paying.post(`/payments/${id}/refund`, { amountCents: 4_999_999 })
 
 describe('a call that only the processor remembers, retried with its key', () => {
@@ -154,7 +154,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
       if (isKnown) await read(id)
       expect(told(await refund())).toEqual(told(first))
       expect(await refundsOf(intentId)).toEqual([1500])
-      // nothing stays reserved for the attempt that was forgotten
+      // nothing stays reserved for the lost attempt
       const rest = await paying.service
         .db`select 1 from refunds where payment_id = ${id} and state = 'reserved'`
       expect(rest).toHaveLength(0)
@@ -237,7 +237,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
   })
 
   it.each(['a@example.com', 'b@example.com'])(
-    'the connected account: the same one, asked for with %s',
+    'the connected account: the same one, even for %s',
     async email => {
       const { apiKey } = oneOf(newcomers)
       const ensure = (asked: string) =>
@@ -250,11 +250,11 @@ describe('a call that only the processor remembers, retried with its key', () =>
   )
 })
 
-describe('a call whose first try the processor failed for good, retried with its key after the restore', () => {
+describe('a call whose first try failed permanently at the processor, retried with its key after the restore', () => {
   const fail = (operation: string, after: boolean) =>
     paying.control('/faults', { operation, kind: 'error', status: 500, after, remembered: true })
 
-  /** As a client does it, until there is a yes. */
+  /** Repeats a call until it succeeds, as a client would. */
   async function untilDone(call: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const answer = await call()

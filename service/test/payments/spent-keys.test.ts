@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
-/** A key of the processor's is spent when it has saved a refusal under it: the next attempt has another. */
+/** A key at the processor is spent once a refusal is saved under it: the next attempt has another key. */
 let ahead = 0
 const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
 const paying = usePaying({ clock })

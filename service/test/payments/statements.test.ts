@@ -12,7 +12,7 @@ beforeEach(async () => {
   sent = []
   paying.service.db.options.debug = (_connection, text) => {
     const statement = text.replaceAll(/\s+/g, ' ').trim()
-    // what no call asks: the driver once a connection, and the process now and then
+    // statements that belong to no call: the driver sends some on each connection, and the process some periodically
     if (
       /pg_catalog|pg_class|pg_stat_get|^analyze|^update open_operations set lease_until|^select extract|database_identity|identity_changes/.test(
         statement,
@@ -77,7 +77,7 @@ describe('the statements of a call, once the key is remembered', () => {
     async kind => {
       const { id } = await paying.pay({ captureMethod: kind === 'refund' ? 'automatic' : 'manual' })
       await paying.post(`/payments/${id}/${kind === 'refund' ? 'capture' : 'refund'}`)
-      // the answer to the call before is noted after it was sent
+      // the previous call's answer is acknowledged only after it was sent
       await expect.poll(() => paying.service.db`select 1 from operations where answer_owed`).toHaveLength(0)
       sent.length = 0
       const headers = { 'idempotency-key': newKey() }

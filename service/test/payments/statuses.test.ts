@@ -37,7 +37,7 @@ async function addPayments(merchantId: string, count: number): Promise<void> {
       lateral (select ${new Date(startMs)}::timestamptz - n * interval '1 second' as at) placed`
 }
 
-/** Payments of the merchant whose number leaves this remainder have this status from then on. */
+/** Sets the status of the merchant's payments whose number has this remainder. */
 async function change(merchantId: string, status: string, remainder: number, at: Date): Promise<void> {
   const captured = ['succeeded', 'partially_refunded', 'refunded'].includes(status) ? 1000 : 0
   const refunded = { partially_refunded: 400, refunded: 1000 }[status] ?? 0
@@ -101,7 +101,7 @@ describe.each([true, false])('a list by status, on one PostgreSQL: %s', isOne =>
         expect(await asOperator(db, of, status)).toEqual(await expected(of, status))
       }
     }
-    // what is taken in is what is there, once everything has been
+    // once all changes have been copied, the table matches the payments
     await followStatuses(db, new Date(startMs + 3_000_000))
     const [row] = await db`
       select count(*)::int as wrong from payments p left join payment_statuses s using (merchant_id, payment_id)
@@ -112,12 +112,12 @@ describe.each([true, false])('a list by status, on one PostgreSQL: %s', isOne =>
 })
 
 it('a list by status reads little more than its page', async test => {
-  // a cluster's plans are its shards'
+  // a cluster's plans are those of its shards
   needs(test, 'one server', inject('otherNodes').length === 0)
   const { merchantId } = await service.createMerchant()
   await addPayments(merchantId, 20_000)
   await change(merchantId, 'canceled', 3, new Date(startMs))
-  // when it has been a minute since they came
+  // as if a minute had passed since the changes
   await followStatuses(service.db, new Date(Date.now() + 60_000))
   await service.db`vacuum analyze payments, payment_statuses`
   const { db, plans } = await openExplained(service.config.databaseUrl)

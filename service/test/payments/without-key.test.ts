@@ -5,7 +5,7 @@ import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
 import { send } from '../support/service.ts'
 
-/** With the jobs: what is not known is found out. */
+/** With the jobs, so that unknown outcomes are resolved. */
 const paying = usePaying({ role: 'all' })
 
 beforeEach(() => paying.clearFaults())
@@ -19,7 +19,7 @@ const refund = ({ id }: PaidPayment, body: object = { amountCents: 1_000 }) =>
   paying.post(`/payments/${id}/refund`, body)
 const keyed = ({ id }: PaidPayment, key: string, body: object = { amountCents: 1_000 }) =>
   paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': key })
-/** The answer to the next refund is lost, and the recovery job finds the processor silent until faults are cleared. */
+/** Loses the answer to the next refund. The recovery job gets none either until the faults are cleared. */
 const loseAnswer = async () => {
   await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
   await paying.hold('refunds.create')

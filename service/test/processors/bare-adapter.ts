@@ -12,15 +12,15 @@ const signature = 'signed-by-the-vendor'
 type Kept = PaymentSnapshot & { refunds: NonNullable<PaymentSnapshot['refunds']>; ourId: string | undefined }
 
 /**
- * A vendor that has as little as the port allows: no keys for browsers, no card readers, no clock, no list of events, no
- * fees of its own. Everything it has is in memory.
+ * A vendor with the minimum that the port allows: no keys for browsers, no card readers, no clock, no list of events, no
+ * fee objects. It keeps everything in memory.
  */
 export function createBareVendor(name: string) {
   const payments = new Map<string, Kept>()
   const answers = new Map<string, Promise<Outcome<unknown>>>()
   let isNextAnswerLost = false
 
-  /** Once per key; the first answer is given again. */
+  /** Acts once per key, and repeats the first answer. */
   const once = async <Value>(key: string, act: () => Outcome<Value>): Promise<Outcome<Value>> => {
     if (!answers.has(key)) answers.set(key, Promise.resolve(act()))
     const answer = (await answers.get(key)) as Outcome<Value>
@@ -106,7 +106,7 @@ export function createBareVendor(name: string) {
     loseNextAnswer() {
       isNextAnswerLost = true
     },
-    /** What the vendor tells of a payment, after what a shopper did. */
+    /** The vendor's event about a payment after a shopper's action. */
     event(id: string, paymentId: string, change: Partial<PaymentSnapshot> = {}): Buffer {
       const outcome = changed(id, () => change)
       const { fee, ...snapshot } = outcome.kind === 'done' ? outcome.value : ({} as PaymentSnapshot)

@@ -10,7 +10,7 @@ const two = useTwoProcessors()
 const accounts = new Map<string, string>()
 let processors: Processors
 
-/** What depends on the name, the account and the address of the webhooks; stripe.test.ts has all the rest. */
+/** Only the parts that depend on the name, the account and the webhook's address; stripe.test.ts covers the rest. */
 describe.each([first, second])('the configured processor %s', name => {
   let processor: Processor
   let others: Processor[]

@@ -6,7 +6,7 @@ import type { ProcessorHarness } from './conformance.ts'
 const newKey = () => `conf-${randomBytes(8).toString('hex')}`
 const minutes = (count: number) => count * 60_000
 
-/** What the inbox and the reconciler rely on, whichever the processor. */
+/** The properties of any processor that the inbox and the reconciler rely on. */
 export function eventConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
   describe(`the ${name} processor's events`, () => {
     let harness: ProcessorHarness

@@ -7,7 +7,7 @@ import type { ProcessorHarness } from './conformance.ts'
 
 const everything = { from: new Date('2020-01-01'), to: new Date('2100-01-01') }
 
-/** What comparing the books relies on, whoever the processor is. */
+/** The properties of any processor that the comparison of the books relies on. */
 export function listConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
   describe(`the lists of the ${name} processor`, () => {
     let harness: ProcessorHarness

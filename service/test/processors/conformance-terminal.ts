@@ -14,7 +14,7 @@ const address = {
 }
 const everything = { limit: null, startingAfter: null }
 
-/** For a processor with card readers. One without declares null, and has nothing to prove. */
+/** For a processor with card readers. One without declares null, and is not tested. */
 export function terminalConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
   describe(`the ${name} processor's card readers`, () => {
     let harness: ProcessorHarness

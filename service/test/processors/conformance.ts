@@ -4,12 +4,12 @@ import { waitFor } from '../../../vitest.waits.ts'
 import type { Outcome } from '../../src/processors/outcomes.ts'
 import type { IntentStatus, NewPayment, Processor } from '../../src/processors/port.ts'
 
-/** What the suite needs from a processor under test. */
+/** Everything that the suite needs from a processor under test. */
 export interface ProcessorHarness {
   processor: Processor
   /** The same, but with a time-out of a fraction of a second. */
   impatient: Processor
-  /** The same again, with its own limit, which it learns when it is turned away. */
+  /** The same, with its own rate limit, which it learns when calls are turned away. */
   crowded: Processor
   /** The same, with credentials that the processor does not accept. */
   stranger: Processor
@@ -49,7 +49,7 @@ export type Trouble =
   | 'broken_connection'
   | 'failure'
   | 'failure_after_the_effect'
-  /** A failure that is its only answer from then on, however often it is asked with the key. */
+  /** A failure that the processor repeats whenever it is asked with the same key. */
   | 'failure_for_good'
   | 'busy'
 
@@ -64,7 +64,7 @@ const unanswered: Trouble[] = [
 
 const newKey = () => `conf-${randomBytes(8).toString('hex')}`
 
-/** What the service relies on, whichever the processor. */
+/** The properties of any processor that the service relies on. */
 export function processorConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
   describe(`the ${name} processor`, () => {
     let harness: ProcessorHarness
@@ -447,7 +447,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
       })
     })
 
-    it('says when a failure is its last word under the key', async () => {
+    it('says if a failure is its final answer under the key', async () => {
       const [key, payment] = [newKey(), aPayment()]
       const ask = () => harness.processor.createPayment(call(key), payment)
       await harness.trouble('failure_for_good')

@@ -22,7 +22,7 @@ const locked: Said = { status: 429, code: 'lock_timeout' }
 const limited: Said = { status: 429, code: 'rate_limit' }
 const good: Said = { status: 200 }
 
-/** Answers the first call with the first step, and so on; the last step repeats. */
+/** Answers each call with the next step, and repeats the last one. */
 async function stripeThatSays(...steps: Step[]) {
   const seen: { headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(

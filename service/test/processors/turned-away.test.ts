@@ -10,7 +10,7 @@ const time = useElapsedTime()
 const paying = usePaying({ role: 'all', webhooks: true, clock: systemClock })
 
 beforeEach(async () => {
-  // Each test has an account of its own, whose limit is not learned yet.
+  // Each test has its own account, whose limit is not learned yet.
   paying.merchant = await paying.addMerchant()
 })
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function turnAway(operation: string): Promise<void> {
   await paying.control('/faults', { operation, kind: 'error', status: 429, count: 1_000_000 })
 }
 
-/** Whoever asks runs out of patience soon. */
+/** Turns calls away until their deadline, which comes soon because time runs fast. */
 async function turnAwayToTheEnd(operation: string): Promise<void> {
   await turnAway(operation)
   time.fly()
@@ -38,7 +38,7 @@ async function metric(name: string): Promise<number> {
 const timesRetried = () =>
   metric('svcpay_processor_turned_away_total\\{priority="request",outcome="retried"\\}')
 
-/** The recovery job may be working on it at that moment: on a busy machine, a request can lose its lease. */
+/** Repeats a call while the recovery job works on it: on a busy machine, a request can lose its lease. */
 async function whenFree(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask()
@@ -89,7 +89,7 @@ describe('calls that are turned away until their deadline', () => {
     const headers = { 'idempotency-key': newKey() }
     const refund = (amountCents: number) => paying.post(`/payments/${id}/refund`, { amountCents }, headers)
     await turnAway('refunds.create')
-    // What the machine itself takes does not count: time passes only from one try to the next.
+    // Time passes only between tries, so that the machine's own time does not count.
     time.stop()
     const start = performance.now()
     let refused: Answer | undefined
@@ -188,7 +188,7 @@ it('a job waits while requests continue', async () => {
   const job = read(forJobs, intentId).finally(() => {
     hasHadTurn = true
   })
-  // its turn comes after the job's, if that had booked one
+  // if the job had booked a turn, the second request would come after it
   expect(await Promise.all([request, read(forRequests, intentId)])).toEqual(['done', 'done'])
   expect(hasHadTurn).toBe(false)
   time.run()

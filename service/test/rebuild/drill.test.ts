@@ -17,8 +17,8 @@ import { encryptionKeys } from '../support/secrets.ts'
 import type { Answer } from '../support/service.ts'
 
 /**
- * The database is backed up while it works, lost with payments in flight, and restored to an earlier moment; every client
- * goes on, and retries all it ever sent. `npm run soak -- --restore` is the same, larger.
+ * The database is backed up under load, lost with payments in flight, and restored to an earlier moment. Every client
+ * continues, and retries all its calls. `npm run soak -- --restore` does the same on a larger scale.
  */
 const paying = usePaying({ env: { SVC_EVENT_SEARCH_SECONDS: '1' } })
 
@@ -34,7 +34,7 @@ interface Sent {
 
 type Unanswered = Omit<Sent, 'answer'>
 
-/** As a client does it: again with the same key until it is done, and all over again if its payment is unknown. */
+/** Retries with the same key until the call succeeds, and repeats the create if its payment is unknown. */
 async function send({ path, body, key }: Unanswered, create?: Unanswered): Promise<Answer> {
   return await waitFor(async () => {
     const answer = await paying.post(path, body, { 'idempotency-key': key })
@@ -44,7 +44,7 @@ async function send({ path, body, key }: Unanswered, create?: Unanswered): Promi
   })
 }
 
-/** One payment after another, whenever it may begin one, until it is over. */
+/** Makes one payment after another while it may begin one, until the drill is over. */
 async function client(sent: Sent[], mayBegin: () => boolean, isOver: () => boolean): Promise<void> {
   let create: Unanswered | undefined
   const call = async (path: string, body: object) => {
@@ -77,7 +77,7 @@ async function client(sent: Sent[], mayBegin: () => boolean, isOver: () => boole
   }
 }
 
-/** A server with a backup of its own, and the service on it. */
+/** A separate server with its own backup, and the service on it. */
 async function startArchived() {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-drill-'))
   await mkdir(join(dir, 'live'))
@@ -112,7 +112,7 @@ async function atProcessor() {
   }
 }
 
-/** Every event at the processor: recorded, and forwarded unless it says nothing new. */
+/** Expects every event at the processor to be recorded, and forwarded unless it only reports a release. */
 async function expectEvents(receiver: Receiver) {
   const events = await paying.stripe.events
     .list({ limit: 100 }, onAccount())
@@ -125,7 +125,7 @@ async function expectEvents(receiver: Receiver) {
   expect(wanted.filter(({ id }) => !recorded.has(id))).toEqual([])
   const told = new Set(receiver.received.map(({ headers }) => headers['svc-event-id']))
   const untold = wanted.filter(({ id }) => !told.has(id)).map(({ id }) => recorded.get(id))
-  // the part of a hold that was not captured is released, which no merchant is told of
+  // merchants get no event about the release of an uncaptured part
   expect(untold.filter(row => row?.outcome !== 'ignored' || row.type !== 'charge.refunded')).toEqual([])
 }
 
@@ -141,7 +141,7 @@ it('nothing is missing or duplicated, and no key has a different answer', async 
   const sent: Sent[] = []
   const isCreate = ({ path }: Sent) => path.endsWith('/intents')
   let isOver = false
-  // there is work during the backup, but not so much that it takes long
+  // enough work during the backup, but not so much that the backup takes long
   let most = 6 * clients
   const mayBegin = () => sent.length < most
   const working = Promise.all(Array.from({ length: clients }, () => client(sent, mayBegin, () => isOver)))
@@ -155,7 +155,7 @@ it('nothing is missing or duplicated, and no key has a different answer', async 
   most = Number.POSITIVE_INFINITY
   await untilMore(4 * clients)
   const acknowledged = sent.filter(isCreate).length
-  // calls are in flight, and stay so until there is a service again
+  // calls are in flight, and are retried until the service runs again
   await server.restoreTo(moment)
   expect(await paymentsIn(url())).toBeLessThan(acknowledged)
   const lost = paying.service
@@ -166,7 +166,7 @@ it('nothing is missing or duplicated, and no key has a different answer', async 
   await working
   const before = await atProcessor()
 
-  // creates first: a payment that is not known yet cannot be refunded
+  // creates first: a payment that is not restored yet cannot be refunded
   const retry = async (one: Sent) => {
     const again = await send(one)
     expect([again.status, again.body.svcPaymentId, again.body.processorPaymentIntentId]).toEqual([

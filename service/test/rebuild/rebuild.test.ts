@@ -41,7 +41,7 @@ const backedUp = async () => {
 
 const told = ({ status, body: { createdAt, updatedAt, ...body } }: Answer) => ({ status, body })
 
-/** One call of each kind, each with a key: those that are forgotten, and one on a payment that is not. */
+/** One call of each kind, each with a key, on payments that are lost later, and one on a payment that is kept. */
 async function aDay(before: { id: string }) {
   const calls: (() => Promise<Answer>)[] = []
   const answers: Answer[] = []
@@ -132,7 +132,7 @@ it('restores everything, so that retried keys get their answers even if the proc
     const again = await call()
     const first = answers[i] as Answer
     expect([again.status, again.body.svcPaymentId]).toEqual([200, first.body.svcPaymentId])
-    // a capture of a part scales the fee on the payment; what it was before, the processor does not keep
+    // a partial capture scales the payment's fee, and the processor does not keep the original one
     const { applicationFeeCents, ...rest } = told(first).body
     if (first.body.clientSecret) expect(told(again).body).toMatchObject(rest)
   }
@@ -154,7 +154,7 @@ it('restores a lost account, with its payments and events', async () => {
   await restore()
   const { data } = await paying.stripe.events.list({ type: 'payment_intent.succeeded' }, onAccount())
   const event = data[0]
-  // a webhook was faster: here, the account is a stranger's
+  // a webhook arrives first, while the account is unknown here
   await postWebhook(paying.service, JSON.stringify({ ...event, account: accountId }))
   expect((await paying.get(`/payments/${id}`)).status).toBe(404)
   const status = () => paying.service.call('GET', '/v1/onboarding/status', { key: apiKey })
@@ -166,7 +166,7 @@ it('restores a lost account, with its payments and events', async () => {
   expect((await status()).body).toMatchObject({ processorAccountId: accountId, chargesEnabled: true })
   const rows = await paying.service.db`
     select outcome from events where event_id = ${String(event?.id)} and merchant_id = ${merchantId}`
-  // it is the merchant's now; the payment was read already, so that it says nothing new
+  // the event is the merchant's now, but the payment was already read, so it changes nothing
   expect(rows).toEqual([{ outcome: 'unchanged' }])
   expect(await rebuildHere()).toMatchObject({ accounts: 0, payments: 0, events: 0 })
 })
@@ -228,7 +228,7 @@ it('takes ordinary payments from the list, and reads only payments for which the
     },
   ])
   const done = await rebuildHere(undefined, new Map(watched))
-  // the refund and the capture were asked for without a key
+  // the refund and the capture had no key
   expect(done).toMatchObject({ payments: 8, refunds: 1, keys: 8, unproven: 0, unfinished: [] })
   expect(await stateOf(ids)).toEqual(state)
   // payments of other tests, known to the backup, are read as well
@@ -262,7 +262,7 @@ it('does not mistake a copy for a lost payment from before the given time', asyn
   const made = await paying.pay({ amountCents: 6100 })
   const original = await paying.stripe.paymentIntents.retrieve(made.intentId, undefined, onAccount())
   const asked = { amount: 6200, currency: 'usd', metadata: original.metadata }
-  // the processor dates to the second
+  // the processor's times have a resolution of a second
   const copy = await waitFor(async () => {
     const latest = await paying.stripe.paymentIntents.create(asked, onAccount())
     expect(latest.created).toBeGreaterThan(original.created)
@@ -296,7 +296,7 @@ it('leaves history incomplete if another restore is noticed meanwhile', async ()
   }
   await rebuildHere(new Date(0), new Map([[name, restoredMeanwhile]]))
   expect(await isIncomplete()).toBe(true)
-  // the service notices, too, that it is on another server than was stored
+  // the service also notices that its server is not the stored one
   await waitFor(async () => {
     await rebuildHere(new Date(0))
     expect(await isIncomplete()).toBe(false)
@@ -310,7 +310,7 @@ it('gives a merchant the platform’s events that were recorded before its accou
   const { data } = await paying.stripe.events.list({ type: 'application_fee.refunded', limit: 1 })
   const eventId = data[0]?.id ?? ''
   await rebuildHere()
-  // a cluster moves no row to another merchant
+  // a cluster cannot move a row to another merchant
   const [found] = await db`select to_jsonb(e) as event from events e where event_id = ${eventId}`
   await db`delete from events where event_id = ${eventId}`
   const early = { ...found?.event, merchant_id: unclaimedMerchantId, outcome: 'ignored', payment_id: null }

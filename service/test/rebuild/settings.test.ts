@@ -66,7 +66,7 @@ it('an imported account gets the events that arrived while it was unknown', asyn
   const restore = await backUp(paying)
   paying.merchant = await paying.addMerchant()
   const { merchantId, accountId } = paying.merchant
-  // the account is older than the events by more than clocks differ
+  // the account is older than its events, by more than clocks can differ
   const dayBefore = new Date(Date.now() - 86_400_000)
   await paying.service
     .db`update processor_accounts set created_at = ${dayBefore} where merchant_id = ${merchantId}`

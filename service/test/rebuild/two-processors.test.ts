@@ -20,7 +20,7 @@ const rebuildHere = () => {
 
 it('payments of one merchant are restored from the processor of each', async () => {
   const known = await two.addMerchant()
-  // its account at the second is made, and forgotten, after the backup
+  // its account at the second processor is created after the backup, and so lost
   const grown = await two.addMerchantAt(first)
   const backup = await copyDatabase(two.databaseUrl)
   const earlier = two.service
@@ -36,7 +36,7 @@ it('payments of one merchant are restored from the processor of each', async () 
         expect((await two.move(merchant.merchantId, processor)).status).toBe(200)
       })
       const key = newKey()
-      // 503 while a connection that was ended is noticed: the same key is safe to repeat
+      // 503 until the service notices its lost connections; a retry with the same key is safe
       const body = await waitFor(async () => {
         const created = await two.create(merchant, key)
         expect(created.status).toBe(200)
@@ -49,7 +49,7 @@ it('payments of one merchant are restored from the processor of each', async () 
   }
   for (const { merchant, id } of made) {
     await waitFor(async () => expect((await two.read(merchant, id)).status).toBe('succeeded'))
-    // 503 while a connection that was ended is noticed: nothing was done
+    // 503 until the service notices its lost connections; nothing was done
     await waitFor(async () => {
       expect((await two.post(merchant, `/payments/${id}/refund`, { amountCents: 700 })).status).toBe(200)
     })
@@ -58,7 +58,7 @@ it('payments of one merchant are restored from the processor of each', async () 
   const copy = await copyDatabase(backup.url)
   two.service = await two.start({ env: { DATABASE_URL: copy.url } })
   await earlier.stop()
-  // late webhooks may have brought some payments back before
+  // late webhooks may have restored some payments earlier
   expect(await rebuildHere()).toMatchObject({ accounts: 1, unproven: 0, unfinished: [] })
   for (const { merchant, id, key, processor } of made) {
     expect(await two.read(merchant, id)).toMatchObject({ processor, status: 'partially_refunded' })

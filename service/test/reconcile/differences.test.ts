@@ -45,14 +45,14 @@ async function captured() {
   return payment
 }
 
-/** Refunded at the processor, and nobody says so here. */
+/** A refund at the processor without an event. */
 async function refundedThere() {
   const payment = await captured()
   await paying.stripe.refunds.create({ payment_intent: payment.intentId, amount: 700 }, onAccount())
   return payment
 }
 
-/** The books say another amount, until the test is over. */
+/** Changes the amount in the books until the end of the test. */
 async function misremember(id: string, cents: number) {
   const { db } = paying.service
   const say = (amount: number) => db`update payments set captured_cents = ${amount} where payment_id = ${id}`
@@ -97,7 +97,7 @@ describe('a difference', () => {
     const { run } = await reconcile(paying, longAgo)
     expect([run.differences, run.unexplained]).toEqual([0, 0])
     expect((await listed('?explained=true'))[0]).toMatchObject({ svcPaymentId: id, explainedBy: 'event' })
-    // and it is found anew when it comes back
+    // if it comes back, it counts as a new difference
     await misremember(id, 4999)
     expect((await reconcile(paying, ofMerchant())).run.unexplained).toBe(1)
     expect(await listed()).toMatchObject([{ svcPaymentId: id, explainedBy: null, explainedAt: null }])
@@ -228,7 +228,7 @@ describe('a difference also', () => {
       `${id}: fee missing_here, null here, 100 there`,
       `${id}: payment missing_here, null here, 5000 there`,
     ])
-    // taking over the payment brings its fee
+    // restoring the payment also restores its fee
     expect((await reconcile(paying, { ...ofMerchant(), fix: true })).run.unexplained).toBe(0)
     expect(await listed()).toEqual([])
     expect((await reconcile(paying, ofMerchant())).found).toEqual([])
@@ -255,7 +255,7 @@ describe('a difference also', () => {
       `${id}: fee missing_here, null here, 100 there`,
       `${id}: payment missing_here, null here, 5000 there`,
     ])
-    // once the account is known again, its payments can be taken over
+    // once the account is known again, its payments can be restored
     await db`insert into processor_accounts select (jsonb_populate_record(null::processor_accounts, ${kept[0]?.row}::text::jsonb)).*`
     await reconcile(paying, { ...ofMerchant(), fix: true })
     expect((await reconcile(paying, ofMerchant())).found).toEqual([])

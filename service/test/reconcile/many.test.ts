@@ -9,7 +9,7 @@ import { findRun, listRuns, totalsOf } from '../../src/reconcile/runs.sql.ts'
 import { seedPayments } from '../back-office/many-payments.ts'
 import { useService } from '../support/service.ts'
 
-/** `SVCPAY_PAYMENTS=50000 npx vitest run service/test/reconcile/many.test.ts` measures. */
+/** `SVCPAY_PAYMENTS=50000 npx vitest run service/test/reconcile/many.test.ts` measures the time and memory. */
 const payments = Number(process.env.SVCPAY_PAYMENTS ?? 1000)
 const service = useService()
 
@@ -25,7 +25,7 @@ interface Row {
   createdAt: Date
 }
 
-/** A processor that has what the books have, newest first, in pages of a hundred. */
+/** A processor with the same payments and movements as the books, newest first, in pages of a hundred. */
 async function mirror(): Promise<Processor> {
   const rows = await service.db<Row[]>`
     select payment_id, processor_payment_id, case status when 'refunded' then 'succeeded' else status end as status, currency,

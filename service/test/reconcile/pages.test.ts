@@ -5,7 +5,7 @@ import { reconcile, typed } from './prepared.ts'
 const paying = usePaying()
 const many = 1105
 
-/** Nothing is left out, however much differs. */
+/** Even very many differences are all listed. */
 it('all differences can be read: page by page, and by the command', async () => {
   const { service, merchant } = paying
   const from = '2026-01-01T00:00:00Z'
@@ -31,7 +31,7 @@ it('all differences can be read: page by page, and by the command', async () => 
   expect(seen).toEqual(Array.from({ length: many }, (_, i) => `pi_${i + 1}`))
   expect((await service.admin('GET', `/reconciliations/${id}?cursor=x`)).status).toBe(400)
 
-  // the command joins the run that is under way, and waits for its end
+  // the command joins the current run, and waits for its end
   const printed = typed(paying, '--from', from, '--format', 'csv')
   await reconcile(paying, { from })
   const { code, stdout } = await printed

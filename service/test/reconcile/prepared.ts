@@ -23,7 +23,7 @@ export interface FoundDifference {
   note: string | null
 }
 
-/** What was made a moment ago may still be on its way into the books; by this clock it was longer ago. */
+/** A comparison skips recent payments that may not be in the books yet. By this clock, they are old enough. */
 const later = { ...systemClock, now: () => new Date(Date.now() + 300_000) }
 
 export function depsOf({ service }: Pick<Paying, 'service'>) {
@@ -39,10 +39,10 @@ export function depsOf({ service }: Pick<Paying, 'service'>) {
   }
 }
 
-/** The job, of a service that has no other: they would heal what is to be found. */
+/** The comparison job alone: other jobs would repair the differences. */
 export const jobOf = (paying: Pick<Paying, 'service'>) => reconcileJob(depsOf(paying), null)
 
-/** Compares, and says what is found. */
+/** Runs a comparison, and returns its findings. */
 export async function reconcile(paying: Pick<Paying, 'service'>, wanted: object = {}) {
   const { service } = paying
   const { body: started, status } = await service.admin('POST', '/reconciliations', wanted)
@@ -56,14 +56,14 @@ export async function reconcile(paying: Pick<Paying, 'service'>, wanted: object 
   }
 }
 
-/** The same as a person at the keyboard does. */
+/** Runs the command, as an operator would. */
 export const typed = (paying: Paying, ...args: string[]) =>
   run(['reconcile', ...args], {
     PORT: new URL(paying.service.url).port,
     SVC_OPERATOR_TOKEN: operatorToken,
   })
 
-/** Kind, what and whose, in a stable order. */
+/** Each finding as a line of text, in a stable order. */
 export function brief(found: FoundDifference[], names: Record<string, string>): string[] {
   return found
     .map(({ kind, what, svcPaymentId, processorPaymentIntentId, ours, theirs }) => {

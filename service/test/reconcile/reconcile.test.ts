@@ -10,7 +10,7 @@ import { type PaidPayment, usePaying } from '../support/paying.ts'
 import { testSeals } from '../support/secrets.ts'
 import { brief, depsOf, jobOf, reconcile, typed } from './prepared.ts'
 
-/** No event comes, no search finds any: what happens at the processor is not heard of. */
+/** No events arrive and no search runs, so the service does not learn of changes at the processor. */
 const paying = usePaying({ env: { SVC_FEE_BPS: '200' } })
 const names: Record<string, string> = {}
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
@@ -63,7 +63,7 @@ describe('prepared differences', () => {
   beforeAll(async () => {
     paying.merchant = await paying.addMerchant()
     const { stripe } = paying
-    // the processor goes on, and nobody tells
+    // changes at the processor without events
     const open = await paying.pay({ captureMethod: 'manual' })
     names[open.id] = 'captured there'
     await stripe.paymentIntents.capture(open.intentId, {}, onAccount())
@@ -75,7 +75,7 @@ describe('prepared differences', () => {
     await stripe.applicationFees.createRefund(String(fee?.id), { amount: 30 })
     expect(returned.id).toBeTruthy()
     await settled('disputed there', {}, 'pm_card_createDispute')
-    // the books say something else
+    // wrong values in the books
     const amount = await settled('wrong amount')
     await tamper('update payments set captured_cents = captured_cents - 1 where payment_id = $1', amount.id)
     const currency = await settled('wrong currency')
@@ -88,7 +88,7 @@ describe('prepared differences', () => {
         update ledger_entries set platform_fees_cents = platform_fees_cents - 7, merchant_cents = merchant_cents + 7
         where payment_id = ${charged.id}`
     })
-    // what is only in the books
+    // records that are only in the books
     const lost = await settled('lost there')
     await tamper(`update payments set processor_payment_id = 'pi_nowhere' where payment_id = $1`, lost.id)
     const phantom = await settled('phantom refund')
@@ -106,7 +106,7 @@ describe('prepared differences', () => {
       from payments where payment_id = $1`,
       phantom.id,
     )
-    // what is only at the processor: ours, a copy, and somebody else's
+    // payments that are only at the processor: ours, a copy, and one of other software
     const svcPaymentId = paymentIdOf(randomUUID())
     const svcSeal = testSeals.make(paying.merchant.accountId, svcPaymentId)
     const orphan = { amount: 800, currency: 'usd', metadata: { svcPaymentId, svcSeal } }

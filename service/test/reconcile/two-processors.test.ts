@@ -51,7 +51,7 @@ it('entries that differ at both are reported for both', async () => {
       await db`select 1 from ledger_entries where merchant_id = ${merchantId} and fact = 'capture'`
     expect(entries).toHaveLength(2)
   })
-  // entries cannot be changed, so that only a superuser's mistake can make the sums alone differ
+  // entries cannot be changed, so only a superuser can make just the sums differ
   await db`alter table ledger_entries disable trigger user`
   await db`
     update ledger_entries set customer_cents = customer_cents - 1, merchant_cents = merchant_cents + 1

@@ -53,7 +53,7 @@ function references(document: Json): string[] {
     Object.keys(parts).map(name => `#/components/${kind}/${name}`),
   )
   return [
-    ...[...used].filter($ref => !targets.has($ref)).map($ref => `${$ref} is not there`),
+    ...[...used].filter($ref => !targets.has($ref)).map($ref => `${$ref} does not exist`),
     ...named.filter(name => !used.has(name)).map(name => `${name} is not used`),
   ]
 }
@@ -65,7 +65,7 @@ function paths(document: Json): string[] {
     ...all.filter(path => /.\/$|\?/.test(path)).map(path => `${path} ends in a slash or has a query`),
     ...all
       .filter((_, at) => shapes.indexOf(shapes[at] ?? '') !== at)
-      .map(path => `${path} is there under two names`),
+      .map(path => `${path} exists under two names`),
   ]
 }
 
@@ -80,13 +80,12 @@ function operations(document: Json): string[] {
     const isCall = path.startsWith('/')
     const statuses = Object.keys(responses).join(' ')
     const faults = {
-      'has no operationId of its own that a URL can hold':
-        ids.has(operationId) || !/^[\w.~-]+$/.test(operationId),
+      'has no unique operationId that fits a URL': ids.has(operationId) || !/^[\w.~-]+$/.test(operationId),
       'has no summary': !summary,
-      'has a parameter twice': new Set(keys).size < keys.length,
+      'repeats a parameter': new Set(keys).size < keys.length,
       'does not declare the parameters of its path': declared.sort().join() !== inPath.sort().join(),
       'has no 2xx or no 4xx answer': isCall && !(/\b2/.test(statuses) && /\b4/.test(statuses)),
-      'needs a security scheme that is not there': security
+      'needs an undefined security scheme': security
         .flatMap(Object.keys)
         .some((name: string) => !schemes.includes(name)),
     }
@@ -107,7 +106,7 @@ function operationsOf({ paths, webhooks = {} }: Json): [path: string, operation:
 function schemasAndExamples(document: Json): string[] {
   const options = { strict: true, strictRequired: true, allowUnionTypes: true, allErrors: true }
   const ajv = withFormats(new Ajv2020(options))
-  // the document itself is no schema, only the target of references
+  // the document itself is not a schema, only a target of references
   for (const keyword of Object.keys(document)) ajv.addKeyword(keyword)
   ajv.addSchema(document, 'document', false, false)
   const compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
@@ -134,12 +133,12 @@ function schemasAndExamples(document: Json): string[] {
     return [
       // schemas without a name compile as parts of named ones
       ...(part.schema || isNamed || values.length > 0 ? faultsOf(part.schema ?? part, values) : []),
-      ...(new Set(listed).size < listed.length ? ['has a value twice'] : []),
+      ...(new Set(listed).size < listed.length ? ['repeats a value'] : []),
     ].map(fault => `${path} ${fault}`)
   })
 }
 
-/** Of a parameter or a body. */
+/** The examples of a parameter or a body. */
 function examplesOf({ example, examples = {} }: Json): unknown[] {
   const shown = Object.values<Json>(examples).map(({ value }) => value)
   return example === undefined ? shown : [...shown, example]

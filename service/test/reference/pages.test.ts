@@ -37,7 +37,7 @@ describe('a browser that opens the service', () => {
       expect(page.text).toContain('There is no such page')
       expect(page.text).toContain('aria-label="Search the docs"')
       expect(linksOf(page.text)).toContain('/docs')
-      // a program gets a problem, as everywhere
+      // a program gets a problem, as on any other path
       const { status, headers } = await service.call('GET', path)
       expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json'])
     },

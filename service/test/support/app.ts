@@ -12,7 +12,7 @@ import { createProcessors } from '../../src/processors/registry.ts'
 import { completeHistory } from './history.ts'
 import { testConfig } from './service.ts'
 
-/** The app without a server around it, for what a running server does not show. */
+/** The app without a server, for details that a running server does not show. */
 export async function appForThisTest(
   databaseUrl: string,
   doorLimits?: Partial<DoorLimits>,

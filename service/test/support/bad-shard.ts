@@ -4,8 +4,7 @@ import type { Db } from '../../src/db/db.ts'
 const behaviors = { fails: `raise exception 'out of order'`, hangs: 'perform pg_sleep(60)' }
 
 /**
- * Plays a shard that is out of order, on one PostgreSQL: whatever is written to a merchant's rows fails or hangs,
- * until the end of the test.
+ * Imitates a broken shard on one PostgreSQL: every write to the merchant's rows fails or hangs, until the end of the test.
  */
 export async function breakShard(
   db: Db,

@@ -16,16 +16,16 @@ export interface Outcome {
   stderr: string
 }
 
-/** A process of the built command line. */
+/** A process that runs the built command. */
 export interface Running {
   pid: number
   ended: Promise<Outcome>
-  /** What it prints that matches, as soon as it does; fails when the process ends before. */
+  /** Waits for output that matches, and returns it. Fails if the process ends first. */
   says(pattern: RegExp): Promise<string>
   signal(name: NodeJS.Signals): Promise<Outcome>
 }
 
-/** Only what is given is in its environment, and no .env file in its folder. */
+/** Starts the command with only the given environment, in a folder without an .env file. */
 export function launch(args: string[], env: Env = {}, cwd = tmpdir()): Running {
   return follow(
     spawn(process.execPath, [program, ...args], {
@@ -50,7 +50,7 @@ export function follow(child: ChildProcess): Running {
   }
 }
 
-/** What matches of the output, as soon as it does; fails when whoever writes it is gone before. */
+/** Waits for output that matches, and returns the match. Fails if its writer is gone first. */
 export async function saidIn(
   output: Omit<Outcome, 'code'>,
   pattern: RegExp,
@@ -76,7 +76,7 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
   return output
 }
 
-/** The same, ended with the test. */
+/** The same, stopped at the end of the test. */
 export function launchForThisTest(args: string[], env?: Env, cwd?: string): Running {
   const running = launch(args, env, cwd)
   onTestFinished(async () => {
@@ -89,7 +89,7 @@ export async function run(args: string[], env?: Env, cwd?: string): Promise<Outc
   return await launch(args, env, cwd).ended
 }
 
-/** Commands that all have the same environment, which is asked for when they run. */
+/** Commands that share an environment, which is read when they run. */
 export function commandsWith(env: () => Env) {
   const attempt = (...args: string[]) => run(args, env())
   async function svcpay(...args: string[]): Promise<string> {
@@ -101,13 +101,13 @@ export function commandsWith(env: () => Env) {
   return { attempt, svcpay, json }
 }
 
-/** A command that cannot be understood: one line, and an exit code of its own. */
+/** Expects a usage error: one line, with its own exit code. */
 export function expectUsageFault({ code, ...outcome }: Outcome, line: string | RegExp): void {
   expect(code).toBe(2)
   expectRefusal({ ...outcome, code: 1 }, line)
 }
 
-/** A refusal: these lines on standard error, no others, and an exit code that says so. */
+/** Expects a refusal: exactly these lines on standard error, and exit code 1. */
 export function expectRefusal({ code, stderr }: Outcome, ...lines: (string | RegExp)[]): void {
   const said = stderr.trimEnd().split('\n')
   expect(said).toEqual(lines.map(line => expect.stringMatching(line)))

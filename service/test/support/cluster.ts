@@ -11,8 +11,8 @@ interface Node {
 }
 
 /**
- * A migrated database `template` on every node of a Citus cluster. A database that is cloned from it on every node is a
- * whole distributed database again, because Citus keeps what it knows of it inside.
+ * Creates a migrated database `template` on every node of a Citus cluster. Cloned on every node, it is a complete
+ * distributed database again, because Citus stores its metadata inside the database.
  */
 export async function prepareCluster(coordinatorUrl: string): Promise<TestPostgres> {
   const given = new URL(coordinatorUrl)
@@ -41,7 +41,7 @@ export async function prepareCluster(coordinatorUrl: string): Promise<TestPostgr
   await migrate(`${urlOf(coordinator)}/template`)
   await everywhere('postgres', allow(false), endConnections)
   const [url = '', ...otherNodes] = all.map(urlOf)
-  return { url, otherNodes, usedDir: 'none of a cluster', stop: async () => {} }
+  return { url, otherNodes, usedDir: 'not used on a cluster', stop: async () => {} }
 }
 
 async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
@@ -52,7 +52,7 @@ async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
   )
 }
 
-/** Of a run that was ended, and copies that a test has restored from. */
+/** Databases of an aborted run, and copies that tests have restored. */
 async function leftDatabases(coordinatorUrl: string): Promise<string[]> {
   const server = postgres(coordinatorUrl, { max: 1 })
   const rows = await server<{ name: string }[]>`
@@ -60,13 +60,13 @@ async function leftDatabases(coordinatorUrl: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What a test does to a table or a session, it does on all nodes: tests switch off triggers to date entries back. */
+/** Lets tests change tables and sessions on all nodes: they switch off triggers to backdate entries. */
 export const forTests = (database: string) => [
   `alter database ${database} set citus.enable_unsafe_triggers = on`,
   `alter database ${database} set citus.propagate_set_commands = 'local'`,
 ]
 
-/** Nothing is cloned while somebody is connected to it, and Citus itself would be. */
+/** A database with open connections cannot be cloned, and Citus itself would connect. */
 const allow = (connections: boolean) =>
   `update pg_database set datallowconn = ${connections} where datname = 'template'`
 

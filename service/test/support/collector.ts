@@ -22,7 +22,7 @@ export interface Collector {
   url: string
   spans: CollectedSpan[]
   requests: { path: string; headers: IncomingHttpHeaders }[]
-  /** Null takes spans in. */
+  /** Null accepts spans. */
   behave(behavior: ((response: ServerResponse) => void) | null): void
   of(traceId: string): CollectedSpan[]
 }
@@ -40,7 +40,7 @@ const valuesOf = (attributes: Attribute[]) =>
     ]),
   )
 
-/** A collector of traces, as OTLP has it in JSON over HTTP; closed after the tests of the file. */
+/** A collector of traces in OTLP's JSON over HTTP; closed after the tests of the file. */
 export async function startCollector(): Promise<Collector> {
   let behavior: ((response: ServerResponse) => void) | null = null
   const spans: CollectedSpan[] = []

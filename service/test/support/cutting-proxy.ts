@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 import { orCut } from './or-cut.ts'
 
-/** What becomes of an answer on its way back; the service has acted by then. */
+/** The fate of an answer on its way back; the service has acted by then. */
 export type Fate = 'pass' | 'reset' | 'reset halfway' | 'silence' | { status: number; body: string }
 
 export interface CuttingProxy {
   url: string
-  /** What becomes of the next answers, one after the other; then they pass. */
+  /** The fates of the next answers, in order; all later answers pass. */
   fates: Fate[]
   seen: { headers: IncomingHttpHeaders; status: number }[]
 }
 
-/** Stands before a service and loses its answers as a network does. */
+/** A proxy in front of a service that loses answers, as a network can. */
 export function useCuttingProxy(target: () => string): CuttingProxy {
   const handle: CuttingProxy = { url: '', fates: [], seen: [] }
   const server = createServer(

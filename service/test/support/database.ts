@@ -9,12 +9,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own: a clone of the migrated template, or an empty one. */
+/** A separate database: a clone of the migrated template, or an empty one. */
 export async function createDatabase(from: 'template' | 'empty' = 'template'): Promise<TestDatabase> {
   return await clone(from === 'template' ? templateOfSuite() : 'template0')
 }
 
-/** The database as it is now. Whoever is connected loses the connection. */
+/** A copy of the current database. Copying ends all connections to it. */
 export async function copyDatabase(url: string): Promise<TestDatabase> {
   const name = new URL(url).pathname.slice(1)
   await onAllNodes(allow(name, false))
@@ -46,7 +46,7 @@ async function onAllNodes(statement: string): Promise<void> {
     await whenUnused(() => administer(node, statement))
 }
 
-/** A connection costs more than what is said over it: a worker has one to each server, for all its files. */
+/** Connecting costs more than a statement, so a worker keeps one connection to each server for all its files. */
 const administrators = new Map<string, postgres.Sql>()
 
 async function administer(node: string, statement: string): Promise<void> {
@@ -56,7 +56,7 @@ async function administer(node: string, statement: string): Promise<void> {
   await server.unsafe(statement)
 }
 
-/** Where Citus is at work on a database, it may connect again while the others are being disconnected. */
+/** Retries, because Citus may reconnect to a database while its connections are being ended. */
 async function whenUnused(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const error = await work().then(
@@ -68,7 +68,7 @@ async function whenUnused(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The same, dropped when the test that asked for it ends. */
+/** The same, dropped at the end of the test. */
 export async function databaseForThisTest(from: 'template' | 'empty' = 'template'): Promise<string> {
   const database = await createDatabase(from)
   onTestFinished(database.drop)

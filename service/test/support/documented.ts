@@ -5,12 +5,12 @@ interface Documented {
   isLiteral: boolean
 }
 
-/** By service. One with a port of its own for operators has a shorter document at the other. */
+/** By service. One with a separate port for operators has a shorter document on the main port. */
 const documents = new Map<string, Promise<Documented[]>>()
-/** Most services have the same document, so that it is read once. */
+/** Most services have the same document, so it is read once. */
 let complete: Documented[] | undefined
 
-/** Whatever a test sees must be in the document. Paths and methods that it does not have answer 404 and 405. */
+/** Every status that a test sees must be documented, except those of unknown paths (404) and methods (405). */
 export async function expectDocumented(
   base: string,
   method: string,
@@ -28,7 +28,7 @@ export async function expectDocumented(
   throw new Error(`${method} ${path} answered ${status}; documented are ${statuses.join(', ')}`)
 }
 
-/** As the router does: `/payments/intents` is no payment's id. */
+/** Prefers literal paths, as the router does: `intents` in `/payments/intents` is not an id. */
 function find(document: Documented[], method: string, path: string): Documented | undefined {
   let found: Documented | undefined
   for (const one of document) {
@@ -53,7 +53,7 @@ async function read(base: string): Promise<Documented[]> {
   return document
 }
 
-/** The operations of both documents by path and method, with named schemas in their places. */
+/** The operations of both documents by path and method, with references replaced by their schemas. */
 export async function documentedPaths<Operation>(
   base: string,
 ): Promise<Record<string, Record<string, Operation>>> {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** The schema as SQL, from the catalog alone: what is there, not how it came to be. */
+/** The schema as SQL, from the catalog alone: its current state, not its history. */
 export async function dumpSchema(sql: Sql): Promise<string> {
   const functions = await sql<{ definition: string }[]>`
     select pg_get_functiondef(p.oid) as definition

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, vi } from 'vitest'
 
 export interface ElapsedTime {
   stop(): void
-  /** While it is stopped. */
+  /** Moves stopped time forward. */
   advance(ms: number): void
   /** Continues from where it was stopped. */
   run(): void
-  /** Makes it pass a hundred times as fast. */
+  /** Makes time pass a hundred times as fast. */
   fly(): void
 }
 
@@ -14,8 +14,8 @@ const tickMs = 20
 const realNow = performance.now
 
 /**
- * Elapsed time as this process measures it, for all tests of a file. Timers and the time of day are not affected: give
- * the service `systemClock`. Call it before what starts a service, so that for that it never goes back.
+ * Controls the elapsed time that this process measures, for all tests of a file. Timers and the time of day are not
+ * affected: give the service `systemClock`. Call this before a service is started, so that its time never goes back.
  */
 export function useElapsedTime(): ElapsedTime {
   let aheadMs = 0

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { catalog, type ProblemCode } from '../../src/problems.ts'
 import type { Answer } from './service.ts'
 
-/** What every error has in common; `more` is what this one says besides. */
+/** Expects the properties that all errors share; `more` has this one's own. */
 export function expectProblem(answer: Answer, code: ProblemCode, more: Record<string, unknown> = {}): void {
   const { status, title } = catalog[code]
   expect(answer.body).toMatchObject({

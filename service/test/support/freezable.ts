@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface Freezable {
-  /** Of the same database, by a way that can be frozen. */
+  /** Another address of the database, whose connections can be frozen. */
   url: string
-  /** From now on connections stay open and nothing passes, as when the database's machine hangs. */
+  /** Keeps connections open but passes nothing on, as if the database's machine hung. */
   freeze(): void
-  /** What was sent meanwhile. */
+  /** The bytes sent in the meantime. */
   held(): string
-  /** It arrives now. */
+  /** Passes these bytes on, and all later ones. */
   thaw(): void
 }
 

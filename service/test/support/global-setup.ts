@@ -14,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server with a migrated database `template`, to be cloned. */
     postgresUrl: string
-    /** Of a cluster, the servers beside that one. */
+    /** The other servers of a cluster. */
     otherNodes: string[]
   }
 }
@@ -26,24 +26,24 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** The coordinator of a cluster to test on. */
+/** The coordinator of the cluster for the tests, if there is one. */
 const clusterUrl = process.env.SVC_TEST_CLUSTER
 
-/** Nothing in it outlives the run: durability and the care for old rows would only cost time. */
+/** The databases are deleted after the run, so durability and vacuuming would only cost time. */
 const settings = {
   max_connections: '300',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // counts nothing but where a test switches it on for its database
+  // counts only in databases for which a test switches it on
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track': 'none',
 }
 
 /**
- * One real PostgreSQL for the whole run, or the Citus cluster that is named; each test file clones its own database
- * from the template.
+ * Provides one real PostgreSQL for the whole run, or the cluster in SVC_TEST_CLUSTER. Each test file clones its own
+ * database from the template.
  */
 export default async function setup(project: TestProject) {
   await buildIfStale()
@@ -65,7 +65,7 @@ async function start(): Promise<TestPostgres> {
   const { user, password, host, port } = embedded.connection
   const url = `postgres://${user}:${password}@${host}:${port}`
   const server = postgres(`${url}/postgres`, { max: 1 })
-  // Hashing the password a single time makes each of the thousands of connections cheap.
+  // A single iteration of the password hash makes each of the thousands of connections cheap.
   await server.unsafe(`set scram_iterations = 1; alter role ${user} password '${password}'`)
   await server`create database template`
   await migrate(`${url}/template`)
@@ -84,7 +84,7 @@ async function start(): Promise<TestPostgres> {
   }
 }
 
-/** A run that was killed leaves its databases behind, mostly in memory. */
+/** Removes the databases of killed runs, most of which are in memory. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = name.match(`^${dirPrefix}(\\d+)-`) ?? []
@@ -92,7 +92,7 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** The service asks its database whether it is a cluster's, and then writes as shards need it. One PostgreSQL takes that, too. */
+/** Makes the service take this database for a cluster's. One PostgreSQL also accepts the statements for shards. */
 async function passForCluster(databaseUrl: string): Promise<void> {
   const database = postgres(databaseUrl, { max: 1 })
   await database`

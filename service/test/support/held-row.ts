@@ -1,12 +1,12 @@
 import postgres from 'postgres'
 import { expect, inject, onTestFinished } from 'vitest'
 
-/** Where waiting statements are seen: on a cluster they wait at the shard's node. */
+/** The view that lists waiting statements: on a cluster, they wait on the shard's node. */
 export const activityView = () =>
   inject('otherNodes').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity'
 
 export interface HeldRow {
-  /** Resolves when so many statements of others wait for the row. */
+  /** Resolves when this many statements of others wait for the row. */
   waitedFor(statements?: number): Promise<void>
   release(): Promise<void>
 }
@@ -16,7 +16,7 @@ export function holdMerchant(databaseUrl: string, merchantId: string): Promise<H
   return hold(databaseUrl, sql => sql`select 1 from merchants where merchant_id = ${merchantId} for update`)
 }
 
-/** Locks a payment, so that whatever changes it waits. */
+/** Locks a payment, so that all changes to it wait. */
 export function holdPayment(databaseUrl: string, merchantId: string, paymentId: string): Promise<HeldRow> {
   return hold(
     databaseUrl,
@@ -25,7 +25,7 @@ export function holdPayment(databaseUrl: string, merchantId: string, paymentId: 
   )
 }
 
-/** Locks an open operation, as whoever is about to finish it does. */
+/** Locks an open operation, like a process that is about to finish it. */
 export function holdOperation(databaseUrl: string, operationId: string): Promise<HeldRow> {
   return hold(
     databaseUrl,
@@ -33,12 +33,12 @@ export function holdOperation(databaseUrl: string, operationId: string): Promise
   )
 }
 
-/** No operation is begun, taken up or finished until it is released. */
+/** Locks the open operations, so that none is begun, resumed or finished. */
 export function holdOpenOperations(databaseUrl: string): Promise<HeldRow> {
   return hold(databaseUrl, sql => sql`lock table open_operations in share mode`)
 }
 
-/** Locks all deliveries of these merchants, of one after the other: on a cluster they are on different shards. */
+/** Locks all deliveries of these merchants, one merchant at a time: on a cluster, they are on different shards. */
 export function holdDeliveries(databaseUrl: string, merchantIds: string[]): Promise<HeldRow> {
   return hold(databaseUrl, async sql => {
     for (const merchantId of merchantIds) {
@@ -47,7 +47,7 @@ export function holdDeliveries(databaseUrl: string, merchantIds: string[]): Prom
   })
 }
 
-/** Changes a delivery's row and commits that on release: whoever waited then finds the row elsewhere. */
+/** Changes a delivery's row, and commits on release: waiting statements then find a new version of the row. */
 export function holdDelivery(databaseUrl: string, deliveryId: string): Promise<HeldRow> {
   return hold(
     databaseUrl,

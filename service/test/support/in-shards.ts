@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 
-/** Of databases of which the service takes its own for a cluster's. */
+/** The template of databases that the service takes for a cluster's. */
 const ofShards = 'in_shards'
 
-/** Modules outlive a file, so that this is what the running suite wants. */
+/** The template of the running suite. Modules are shared between files, so it is reset after each suite. */
 let chosen: string | undefined
 
-/** The database that those of the running suite are cloned from. */
+/** The database from which the running suite clones its databases. */
 export const templateOfSuite = () => chosen ?? 'template'
 
 /**
- * Suites that run on one PostgreSQL, once more in the way of a cluster: a sample that reaches each statement of which
- * there is one for a cluster. They are files like the others, because a project of their own would have workers of its
- * own, each of which loads the service again.
+ * Runs suites again on one PostgreSQL as if it were a cluster: a sample that covers every statement with a variant for
+ * clusters. This needs no separate vitest project, whose workers would each load the service again.
  */
 export function runInShards(...suites: string[]): void {
   describe.each(suites)('%s in shards', async suite => {
@@ -20,7 +19,7 @@ export function runInShards(...suites: string[]): void {
       chosen = ofShards
     })
     const { pathname } = new URL(`../${suite}.test.ts`, import.meta.url)
-    // by another name, because under its own a worker may have loaded it already
+    // under another name, because the worker may have loaded the suite already
     await import(/* @vite-ignore */ `${pathname}?in-shards`)
     afterAll(() => {
       chosen = undefined

@@ -1,4 +1,4 @@
-// Preloaded into the real process: dies without a word when an operation reaches the step named by KILL_AT.
+// Preloaded into the real process, which it kills when an operation reaches the step in KILL_AT.
 import { subscribe } from 'node:diagnostics_channel'
 
 const [kind, step] = (process.env.KILL_AT ?? '').split(':')

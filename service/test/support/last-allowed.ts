@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Asks until it is refused. How many milliseconds from now on a request that was still allowed was sent at the latest. */
+/** Repeats a request until it is refused. Returns after how many milliseconds the last allowed request was sent. */
 export async function lastAllowedMs(
   ask: () => Promise<{ status: number }>,
   refusal: number,

@@ -1,17 +1,17 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Db } from '../../src/db/db.ts'
 
-/** As if nobody had worked on what is open for an hour: the recovery job may take it. */
+/** Ends all leases, as if no operation had been worked on for an hour, so that the recovery job may take them. */
 export async function endLeases(db: Db): Promise<void> {
   await moveTimes(db, -3_600_000, db`lease_until <= now()`)
 }
 
-/** Which rows of open_operations belong to a key. */
+/** A condition for the rows of open_operations that belong to a key. */
 export function underKey(db: Db, key: string) {
   return db`(merchant_id, operation_id) in (select merchant_id, operation_id from operations where idempotency_key = ${key})`
 }
 
-/** Moves when operations are free to be taken, and when they are due. A shard adds no interval in an update itself. */
+/** Shifts leases and due times. Computes them first, because a shard cannot add an interval in an update. */
 export async function moveTimes(db: Db, byMs: number, which: PendingQuery<Row[]>): Promise<void> {
   await db`
     with moved as materialized (

@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Hold, Holds } from '../../src/cli/migration-plan.sql.ts'
 import { migrationsDir, statementsOf } from '../../src/db/migrate.ts'
 
-/** Runs every migration and looks at the locks that it takes. */
+/** Runs every migration, and returns the locks that it takes. */
 export async function holdsOfMigrations(sql: Sql): Promise<Holds> {
   const holds: Holds = {}
   const files = readdirSync(migrationsDir).filter(file => file.endsWith('.sql'))
@@ -24,7 +24,7 @@ export async function holdsOfMigrations(sql: Sql): Promise<Holds> {
   return holds
 }
 
-/** The file of each table; a table that is rewritten gets another one. */
+/** The file of each table. A rewritten table gets a new one. */
 async function filesOf(tx: TransactionSql): Promise<Map<string, string>> {
   const rows = await tx<{ name: string; file: string }[]>`
     select relname as name, relfilenode::text as file from pg_class

@@ -13,9 +13,9 @@ export interface Module {
 
 export interface Taken {
   from: string
-  /** `*` is all that there is. */
+  /** `*` means everything. */
   names: string[]
-  /** Only when it is needed, so that the other may be loaded first. */
+  /** Imported on demand, so it does not count for import cycles. */
   isLate?: boolean
 }
 
@@ -58,7 +58,7 @@ function takenBy(path: string, text: string): Taken[] {
   return [...named, ...all(whole), ...all(late).map(taken => ({ ...taken, isLate: true }))]
 }
 
-/** `{ a, type b as c }` by the names they have where they come from. */
+/** The original names in `{ a, type b as c }`. */
 function namesIn(list: string): string[] {
   return list
     .replaceAll(/[{}]/g, '')
@@ -72,7 +72,7 @@ function namesIn(list: string): string[] {
     .filter(name => name !== '')
 }
 
-/** What is built comes from the source of the same name. */
+/** The source of an imported module, also for an import from a build. */
 function moduleAt(path: string, from: string): string {
   const file = relative(repository, resolve(repository, dirname(path), from))
   return file.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts')
@@ -93,7 +93,7 @@ function exportsOf({ text }: Module): string[] {
   return [...[...text.matchAll(declared)].map(([, name = '']) => name), ...names].filter(name => name !== '')
 }
 
-/** Ways that lead back to where they began. */
+/** Import cycles. */
 export function circlesAmong(modules: Module[]): string[] {
   const atOnce = (takes: Taken[]) => takes.filter(({ isLate }) => !isLate).map(({ from }) => from)
   const imports = new Map(modules.map(({ path, takes }) => [path, atOnce(takes)]))
@@ -109,7 +109,7 @@ export function circlesAmong(modules: Module[]): string[] {
   return circles
 }
 
-/** Exports that no other module takes. */
+/** Exports that no other module imports. */
 export function unusedExports(modules: Module[]): string[] {
   const taken = new Map<string, Set<string>>()
   for (const { path, takes } of allModules()) {
@@ -128,7 +128,7 @@ export function unusedExports(modules: Module[]): string[] {
   })
 }
 
-/** Modules that no other source takes anything from: a test is no reader. */
+/** Modules that no other source imports; tests do not count. */
 export function unreadModules(modules: Module[]): string[] {
   const sources = allModules().filter(({ path }) => !path.includes('/test/'))
   const read = new Set(

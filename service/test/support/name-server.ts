@@ -8,14 +8,14 @@ export interface Zone {
 }
 
 export interface NameServer {
-  /** As a resolver takes it. */
+  /** In the form that a resolver accepts. */
   address: string
   asked: { name: string; type: 'A' | 'AAAA' }[]
 }
 
 const types = { A: 1, CNAME: 5, AAAA: 28 }
 
-/** A name server on this machine. It knows the names of its zone, and leaves some questions without an answer. */
+/** A name server on this machine. It knows the names of its zone, and leaves some queries without an answer. */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const asked: NameServer['asked'] = []
   const socket = createSocket('udp4')

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A handler for servers of tests, which hangs up when it fails: most often its client was gone first. Unhandled, that
- * would fail the whole run.
+ * Wraps a request handler of a test's server: if it fails, usually because the client has gone, it closes the connection.
+ * An unhandled rejection would fail the whole run.
  */
 export const orCut =
   (handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) =>

@@ -12,11 +12,11 @@ export interface PayingMerchant {
   accountId: string
 }
 
-/** A service, and the sandbox it talks to. */
+/** A service with its sandbox. */
 export interface Paying extends TestProcessor {
   service: TestService
   databaseUrl: string
-  /** The settings with which a service reaches the sandbox. */
+  /** The settings that a service needs for the sandbox. */
   sandboxEnv: Env
   merchant: PayingMerchant
   addMerchant(input?: Record<string, unknown>): Promise<PayingMerchant>
@@ -90,7 +90,7 @@ function calls(handle: Paying): Partial<Paying> {
       await handle.confirm(handle.merchant.accountId, intentId, method)
       return { id: created.svcPaymentId, intentId }
     },
-    // shorter than the service waits for an answer
+    // shorter than the service's time-out
     hold: (operation, more) =>
       handle.control('/faults', { operation, kind: 'latency', ms: 120_000, ...more }),
   }

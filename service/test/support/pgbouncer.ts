@@ -38,7 +38,7 @@ export async function pgBouncerForThisTest(
   const file = join(dir, 'pgbouncer.ini')
   await writeFile(file, `[databases]\n* = ${server} ${limits}\n[pgbouncer]\n${lines.join('\n')}\n`)
   await chmod(dir, 0o755)
-  // it refuses to run as root
+  // PgBouncer refuses to run as root
   const user = process.getuid?.() === 0 ? { uid: 65534 } : {}
   let bouncer: ChildProcess | null = null
   const stop = async () => {

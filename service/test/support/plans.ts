@@ -18,7 +18,7 @@ export const withAllBelow = (node: PlanNode): PlanNode[] => [
   ...(node.Plans ?? []).flatMap(withAllBelow),
 ]
 
-/** One connection, and the plans the server really used on it, those of a statement prepared long ago included. */
+/** Opens a connection that records the plans that the server really uses, even for old prepared statements. */
 export async function openExplained(databaseUrl: string): Promise<{ db: Db; plans: PlanNode[] }> {
   const plans: PlanNode[] = []
   const sql = postgres(databaseUrl, {
@@ -39,7 +39,7 @@ export async function openExplained(databaseUrl: string): Promise<{ db: Db; plan
   return { db, plans }
 }
 
-/** Rows that a node looked at, those it then left out included. */
+/** The rows that a node read, including those that it filtered out. */
 export function rowsRead(node: PlanNode): number {
   const each =
     (node['Actual Rows'] ?? 0) +

@@ -20,11 +20,11 @@ export interface ServiceProcess {
 export interface ServiceProcessOptions {
   env: Env
   role?: Role
-  /** `<kind>:<step>` of the operation at which the process is to die. */
+  /** `<kind>:<step>`: the process kills itself at this step of an operation. */
   killAt?: string
 }
 
-/** The built service in a process of its own, as it runs in production. */
+/** Starts the built service in its own process, as in production. */
 export async function startServiceProcess(
   databaseUrl: string,
   { env, role = 'all', killAt }: ServiceProcessOptions,
@@ -48,7 +48,7 @@ export async function startServiceProcess(
   }
 }
 
-/** An instance listens while it waits for a database that is slow to answer, and refuses requests meanwhile. */
+/** An instance that waits for a slow database already listens, but refuses requests. */
 export async function untilReady(url: string): Promise<void> {
   await waitUntil(async () => (await fetch(`${url}/readyz`)).ok)
 }

@@ -5,14 +5,14 @@ import type { Env } from '../../src/config.ts'
 import { createDatabase } from './database.ts'
 import { type ServiceOptions, startService, type TestService } from './service.ts'
 
-/** A sandbox, and the official SDK to look at it from outside. */
+/** A sandbox, and the official SDK to inspect it. */
 export interface TestProcessor {
   sandbox: Sandbox
   stripe: Stripe
   endpoints: Stripe.WebhookEndpoint[]
-  /** The settings with which a service reaches it. */
+  /** The settings that a service needs for it. */
   env: Env
-  /** If it was started with webhooks. */
+  /** Requires that it was started with webhooks. */
   sendEventsTo(service: TestService): Promise<void>
   /** Completes a payment as a shopper would. */
   confirm(accountId: string, intentId: string, method?: string): Promise<void>
@@ -24,7 +24,7 @@ export async function startProcessor({ name = 'sandbox', webhooks = false } = {}
   const sandbox = await startSandbox({ settleAfterMs: 50 })
   const { secretKey, publishableKey, host, port, url: apiBase } = sandbox
   const stripe = new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })
-  // Their secrets must be known before the service starts, and its address is known only then.
+  // The service needs the secrets before it starts, and its address is known only afterwards.
   const endpoints = await Promise.all(
     (webhooks ? [true, false] : []).map(connect =>
       stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/', enabled_events: ['*'], connect }),
@@ -70,7 +70,7 @@ export interface Services {
   start(options?: ServiceOptions): Promise<TestService>
 }
 
-/** For all tests of a file: services on one database of their own, which know these processors. */
+/** Services for all tests of a file, with these processors and a shared database. */
 export function useServices(options: ServiceOptions) {
   const stops: (() => Promise<void>)[] = []
   afterAll(async () => {

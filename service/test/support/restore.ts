@@ -7,13 +7,13 @@ import type { Paying } from './paying.ts'
 import type { ServiceOptions, TestService } from './service.ts'
 
 interface RestoreOptions extends ServiceOptions {
-  /** Whether the copy can be told from the original: the files of a server that are put back cannot. */
+  /** Whether the service can recognize the copy. It cannot if a server's files were put back. */
   isNoticed?: boolean
-  /** When an instance used the backup last. */
+  /** The time since an instance last used the backup. */
   hoursAgo?: number
 }
 
-/** Makes a copy look like the original, as files of a server do that are put back. */
+/** Makes a copy look like the original, as if a server's files had been put back. */
 export async function passForOriginal(url: string, hoursAgo = 0): Promise<void> {
   const db = openDb(url, { maxConnections: 1 })
   const { current } = await readIdentity(db, null)
@@ -23,8 +23,8 @@ export async function passForOriginal(url: string, hoursAgo = 0): Promise<void> 
 }
 
 /**
- * A copy of the database as it is now. A service started on it has forgotten everything that happens from here on, while
- * the processor has not.
+ * Copies the current database. A service started on the copy lacks everything that happens from now on, while the
+ * processor has it.
  */
 export async function backUp(paying: Paying): Promise<(options?: RestoreOptions) => Promise<TestService>> {
   const backup = await copyDatabase(paying.databaseUrl)

@@ -5,10 +5,10 @@ import { createSeals } from '../../src/processors/seals.ts'
 const digestOf = (name: string) => createHash('sha256').update(name).digest()
 const made = (prefix: string) => prefix + digestOf(prefix).toString('hex').slice(0, 32)
 
-/** As a deployment would have them: the service refuses worthless ones. */
+/** Realistic secrets: the service refuses weak ones. */
 export const encryptionKey = digestOf('encryption key').toString('base64')
 export const otherEncryptionKey = digestOf('another encryption key').toString('base64')
-/** The ring that the tests' services have. */
+/** The key ring of the tests' services. */
 export const encryptionKeys = [{ id: 'default', key: Buffer.from(encryptionKey, 'base64') }]
 export const testSeals = createSeals(encryptionKeys)
 export const stripeSecrets = {
@@ -16,7 +16,7 @@ export const stripeSecrets = {
   STRIPE_PUBLISHABLE_KEY: made('pk_test_'),
   STRIPE_WEBHOOK_SECRET: made('whsec_'),
 }
-/** Without which there is no service. */
+/** The settings that every service needs. */
 export const required: Env = {
   DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
   SVC_OPERATOR_TOKEN: 'operator-secret-5f0c9a7e41d2',

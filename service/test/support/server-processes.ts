@@ -1,6 +1,9 @@
 import postgres from 'postgres'
 
-/** Ends the connections of all others to a database, and waits until the server's processes are gone. They hand in their figures when they end, and new ones have new settings. */
+/**
+ * Ends all other connections to a database, and waits until their server processes are gone. Processes report their
+ * statistics when they end, and new ones use the new settings.
+ */
 export async function endConnections(databaseUrl: string): Promise<void> {
   const own = postgres(databaseUrl, { max: 1 })
   try {

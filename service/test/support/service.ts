@@ -23,14 +23,14 @@ export function testEnv(databaseUrl: string): Env {
     SVC_ENCRYPTION_KEY: encryptionKey,
     ...stripeSecrets,
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
-    // each costs the server a process; with fewer, statements of a kind never meet
+    // each connection costs a server process; with fewer, statements of one kind would never run at the same time
     SVC_DATABASE_CONNECTIONS: '4',
-    // events come by webhook, unless a test is about those that do not
+    // events arrive by webhook, unless a test is about lost ones
     SVC_EVENT_SEARCH_SECONDS: '3600',
     SVC_RECONCILE_AT: 'off',
-    // nobody has to notice, unless a test is about who does
+    // no proxy has to notice a stop, unless a test is about that
     SVC_STOP_DELAY_MS: '0',
-    // a busy machine takes long to finish what is in flight
+    // a busy machine needs long to finish the requests in flight
     SVC_STOP_TIMEOUT_MS: '600000',
   }
 }
@@ -57,7 +57,7 @@ export interface Call {
 
 export interface TestService extends RunningServer {
   config: Config
-  /** Everything the service logged, a line each. */
+  /** The lines that the service has logged. */
   logged: string[]
   call(method: string, path: string, call?: Call): Promise<Answer>
   admin(method: string, path: string, body?: unknown): Promise<Answer>
@@ -72,7 +72,7 @@ export interface CreatedMerchant {
 
 export interface ServiceOptions {
   env?: Env
-  /** The API alone, unless a test is about jobs or callbacks as well: then `all`. */
+  /** Default: the API alone. Tests of jobs or callbacks need `all`. */
   role?: Role
   clock?: Clock
   doorLimits?: Partial<DoorLimits>
@@ -82,7 +82,7 @@ export interface ServiceOptions {
   mayBeUnready?: boolean
 }
 
-/** A busy machine that runs tests is no overloaded service, and its processor no slow one. */
+/** Patient limits: a machine that is busy with tests is neither an overloaded service nor a slow processor. */
 const patientDoors = { concurrency: { min: 1000, start: 1000, max: 1000 } }
 export const patientWithProcessor = { timeoutMs: 240_000 }
 
@@ -93,7 +93,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const { env: _, role = 'api', mayBeUnready = false, ...rest } = options
   const processorLimits = { ...patientWithProcessor, ...options.processorLimits }
   const server = await startServer({ config, role, log, doorLimits: patientDoors, ...rest, processorLimits })
-  // an instance waits for a database that takes five seconds to answer, and refuses requests meanwhile
+  // if its database needs five seconds to answer, an instance waits for it, and refuses requests until then
   const hasLogged = (text: string) => logged.some(line => line.includes(text))
   if (!mayBeUnready && hasLogged('Waiting for it.'))
     await waitUntil(() => hasLogged('The database is ready.'))
@@ -119,7 +119,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   }
 }
 
-/** A service on a database of its own, for all tests of a file. */
+/** A service with its own database, for all tests of a file. */
 export function useService(options: ServiceOptions = {}): TestService {
   const handle = {} as TestService
   let drop: () => Promise<void>
@@ -140,7 +140,7 @@ const decoders: Record<string, (body: Dispatcher.BodyMixin) => Promise<string>> 
   gzip: async body => gunzipSync(await body.arrayBuffer()).toString(),
 }
 
-/** Lets go of connections long before the service does: on a busy machine, one may be closed just as it is used again. */
+/** Closes idle connections long before the service does: on a busy machine, it may close one that is just being reused. */
 const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
 
 /** One HTTP call, its answer read to the end: as `fetch`, which would take five times as long. */

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { circlesAmong, sourcesIn, unreadModules, unusedExports } from './modules.ts'
 
 /**
- * Imports point down this list, never up. Within a line, folders do not know each other. What is on the first is read
- * from outside.
+ * Imports point down this list, never up. Folders on the same line do not import each other. Files on the first line are
+ * used from outside.
  */
 type Floors = string[][]
 
-/** What holds for the source of every workspace. */
+/** Rules for the sources of every workspace. */
 export function describeShape(folder: string, floors: Floors): void {
   const modules = sourcesIn(folder)
   const roomOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''

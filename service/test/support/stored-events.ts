@@ -11,7 +11,7 @@ export interface StoredEvent {
   body: Buffer
 }
 
-/** Everything recorded, with the bytes as they came. */
+/** All recorded events, with their bytes as received. */
 export async function storedEvents(db: Db): Promise<StoredEvent[]> {
   const rows = await db<(StoredEvent & { sealedBody: Buffer })[]>`
     select merchant_id, event_id, type, outcome, payment_id, sealed_body from events`

@@ -13,18 +13,18 @@ export interface MovingMerchant {
   accounts: Record<Name, string>
 }
 
-/** A service with two processors, each a sandbox of its own that sends its events to the service. */
+/** A service with two processors. Each is a separate sandbox that sends its events to the service. */
 export interface TwoProcessors {
   service: TestService
   places: Record<Name, TestProcessor>
   env: Env
   databaseUrl: string
   start(options?: ServiceOptions): Promise<TestService>
-  /** A merchant that can take payments at both, and does so at the first. */
+  /** A merchant that can take payments at both. The first is active. */
   addMerchant(): Promise<MovingMerchant>
-  /** One that can take payments at some of them. */
+  /** A merchant that can take payments at these processors. */
   addMerchantAt(...names: Name[]): Promise<MovingMerchant>
-  /** Gives it an account there; enabled once it is onboarded. */
+  /** Creates the merchant's account at a processor; `onboard` enables it. */
   connect(merchantId: string, name: Name): Promise<string>
   onboard(name: Name, accountId: string): Promise<void>
   move(merchantId: string, processor: string, when?: string): Promise<Answer>

@@ -5,11 +5,11 @@ import { openSocket, parseAnswer, type RawAnswer } from './raw-request.ts'
 
 export interface UnfinishedRequest {
   socket: Socket
-  /** What the server says before it closes the connection. */
+  /** The server's answer before it closes the connection. */
   answer(): Promise<RawAnswer>
 }
 
-/** A request whose body does not come to its end, closed with the test. */
+/** A request whose body never ends; closed at the end of the test. */
 export async function openUnfinished(
   url: string,
   path: string,

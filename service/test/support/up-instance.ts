@@ -6,21 +6,21 @@ import type { Env } from '../../src/config.ts'
 import { launch, type Outcome, type Running, temporaryFolder } from './cli.ts'
 import { untilReady } from './process.ts'
 
-/** `svcpay up` on a data dir of its own, for all tests of a file; each test leaves it running. */
+/** `svcpay up` with its own data dir, for all tests of a file. Each test leaves it running. */
 export interface UpInstance {
   cwd: string
   dataDir: string
   process: Omit<Running, 'pid'>
   url: string
-  /** What the last start printed, and the first. */
+  /** The banners of the last and of the first start. */
   banner: string
   firstBanner: string
-  /** All of what the first start printed, the banner included. */
+  /** Everything that the first start printed, including the banner. */
   firstOutput: string
   /** Starts it again after a test has ended it. */
   start(): Promise<void>
   postgresPid(): number
-  /** Runs an operator command against it, found the way a person would: by PORT and data dir. */
+  /** Runs an operator command against it. Like a person's, the command finds it by PORT and data dir. */
   svcpay(...args: string[]): Promise<Outcome>
 }
 
@@ -28,9 +28,9 @@ export interface UpOptions {
   env?: Env
   /** Options of the command. */
   args?: string[]
-  /** Has the first start set up PostgreSQL, as it does for its users. */
+  /** Makes the first start set up PostgreSQL, as it does for users. */
   setsUpPostgres?: boolean
-  /** In the process of the tests, which has loaded the service already; without its log. */
+  /** Runs in the process of the tests, which has already loaded the service; without its log. */
   isHere?: boolean
 }
 
@@ -69,7 +69,7 @@ export function useUpInstance(options: UpOptions = {}): UpInstance {
   return instance
 }
 
-/** It looks for a free port first, and another program may take that before it listens. */
+/** Retries: another program may take the free port that the command has found before it listens. */
 async function whilePortIsTaken(start: () => Promise<string>): Promise<string> {
   return await start().catch(error => {
     if (!/is in use/.test(error.message)) throw error
@@ -77,7 +77,7 @@ async function whilePortIsTaken(start: () => Promise<string>): Promise<string> {
   })
 }
 
-/** Only when it is needed: it loads all of the command line. */
+/** Imported on demand, because it loads the whole command line. */
 const inThisProcess = () => import('../cli/in-process.ts')
 
 function envFor({ url, dataDir }: UpInstance): Env {

@@ -15,7 +15,7 @@ async function addLocations(accountId: string, count: number): Promise<void> {
     'stripe-account': accountId,
     'content-type': 'application/x-www-form-urlencoded',
   }
-  // with the SDK, they would take longer than the rest of this file
+  // with the SDK, this would take longer than the rest of this file
   for (let i = 0; i < count; i++) {
     const { status } = await send(url, 'POST', { raw: `display_name=L+${i}&${address}`, headers })
     expect(status).toBe(200)

@@ -106,7 +106,7 @@ it('one trace leads from the call to the processor, its webhook and the callback
   const received = receiver.received.find(({ headers }) => headers['svc-event-type'] === 'charge.refunded')
   expect(received?.headers.traceparent).toBe(`00-${caller.traceId}-${callback.spanId}-01`)
 
-  // the webhook that brought the event is a trace of its own, which the event is linked to
+  // the webhook has a trace of its own, and the event's span links to it
   const [link] = event.links
   const [webhook] = await spansOf(link?.traceId ?? '', 'POST /webhooks/processor')
   expect(webhook?.spanId).toBe(link?.spanId)

@@ -45,7 +45,7 @@ async function onboarded(input: Record<string, unknown> = {}): Promise<PayingMer
   return merchant
 }
 
-/** Longer than a busy machine takes for a step. */
+/** Longer than a step takes on a busy machine. */
 const wait = 240
 
 async function rehearse({ merchantId }: PayingMerchant) {
@@ -55,7 +55,7 @@ async function rehearse({ merchantId }: PayingMerchant) {
   return { code, stderr, lines, faults: lines.filter(({ state }) => state === 'fault') }
 }
 
-/** While `isInVain`, time flies, so waits end soon. */
+/** Once `isInVain`, time runs fast, so the remaining waits end soon. */
 async function rehearseInVain(merchant: PayingMerchant, isInVain: () => Promise<boolean>) {
   let isOver = false
   const rehearsal = rehearse(merchant).finally(() => {
@@ -69,7 +69,7 @@ async function rehearseInVain(merchant: PayingMerchant, isInVain: () => Promise<
   return await rehearsal
 }
 
-/** Polling has found everything, and all callbacks of it were tried. */
+/** Whether polling has found every event, and every callback was attempted. */
 async function isAllFound(merchant: PayingMerchant): Promise<boolean> {
   const ofPlatform = await paying.stripe.events.list({ type: 'application_fee.refunded' })
   const pushed = [...(await pushedEvents(paying, merchant)), ...ofPlatform.data].map(({ id }) => id)
@@ -80,7 +80,7 @@ async function isAllFound(merchant: PayingMerchant): Promise<boolean> {
   return row?.isAll ?? false
 }
 
-/** All that remains is to compare the books. */
+/** After the last callback, the rehearsal only compares the books. */
 async function isLastCallbackSent({ merchantId }: PayingMerchant): Promise<boolean> {
   const sent = await paying.service.db`
     select from deliveries where merchant_id = ${merchantId} and type = 'payment_intent.canceled' and attempts > 0`

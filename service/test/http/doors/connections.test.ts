@@ -15,7 +15,7 @@ async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService
 
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-/** Asks, and never reads the answer. */
+/** Sends requests, and never reads the answers. */
 async function openUnread(service: TestService, path: string, times = 1): Promise<Socket> {
   const socket = (await openSocket(service.url)).pause()
   onTestFinished(() => void socket.destroy())

@@ -49,7 +49,7 @@ function doorFor(atATime: number, budget = {}) {
         })
       }
     },
-    /** Answers those that are worked on, oldest first, and says who they were. */
+    /** Answers the requests in progress, oldest first, and returns them. */
     finish(count = 1): Started[] {
       const done: Started[] = []
       for (let i = 0; i < count; i++) {
@@ -215,7 +215,7 @@ describe('a machine with little CPU time for us', () => {
 })
 
 describe('twice the capacity of a door', () => {
-  /** One finishes every ten milliseconds, two come. */
+  /** Every ten milliseconds, one request finishes and two arrive. */
   function overload({ enter, finish, pass }: ReturnType<typeof doorFor>, ms: number): void {
     for (let at = 0; at < ms; at += 10) {
       pass(10)

@@ -2,17 +2,17 @@ import { expect } from 'vitest'
 import { databaseForThisTest } from '../../support/database.ts'
 import type { TestService } from '../../support/service.ts'
 
-/** With few connections, other statements would queue behind those that wait. */
+/** With fewer connections, other statements would queue behind the waiting ones. */
 export const roomForHeld = { SVC_DATABASE_CONNECTIONS: '10' }
 
-/** Where what is held waits for as long as it is: the service would give up after fifteen seconds. */
+/** A database without time-outs, because held statements would otherwise fail after fifteen seconds. */
 export async function databaseForHeld(): Promise<string> {
   return `${await databaseForThisTest()}?statement_timeout=0&idle_in_transaction_session_timeout=0`
 }
 
-/** While they are held, lists of payments stay in flight. */
+/** Locks the payments, so that lists of payments stay in flight. */
 export async function holdPayments(service: TestService) {
-  // With all connections open, no statement queues behind one that waits.
+  // With all connections open, no statement queues behind a waiting one.
   await Promise.all(Array.from({ length: 10 }, () => service.db`select pg_sleep(0.1)`))
   const held = await service.db.reserve()
   await held`begin`

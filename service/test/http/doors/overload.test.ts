@@ -5,7 +5,7 @@ import { expectProblem } from '../../support/expect-problem.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { databaseForHeld, holdPayments, roomForHeld } from './held-payments.ts'
 
-/** Stopped, nobody in a line has waited, however long a busy machine takes to fill it. */
+/** While time is stopped, requests in line have no waiting time, even if a busy machine fills the line slowly. */
 const time = useElapsedTime()
 afterEach(time.run)
 
@@ -34,7 +34,7 @@ describe('a full door', () => {
     const { apiKey } = await service.createMerchant()
     const list = () => service.call('GET', '/v1/payments', { key: apiKey })
     const payments = await holdPayments(service)
-    // One after the other, so that none has waited before.
+    // One after the other, so that none has to wait.
     const inFlight = [list()]
     await payments.waitedFor(1)
     inFlight.push(list())

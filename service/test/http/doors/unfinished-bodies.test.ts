@@ -53,7 +53,7 @@ describe('requests sent ahead on one connection', () => {
       socket.write(ask('/openapi.json').repeat(count))
       return socket
     }
-    // The document is written on first use, which takes a while.
+    // The document is generated on first use, which takes a while.
     await service.call('GET', '/openapi.json')
     const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
     for (const probe of ['/healthz', '/readyz']) expect((await service.call('GET', probe)).status).toBe(200)

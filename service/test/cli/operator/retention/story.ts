@@ -5,7 +5,7 @@ import { pushedEvents } from '../../../inbox/webhooks.ts'
 import { newKey, type Paying } from '../../../support/paying.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 
-/** Everything before now is old. */
+/** An age limit that makes everything old. */
 export const soon = () => new Date(Date.now() + 60_000)
 
 export async function removeAll(db: Db, { isDryRun = false } = {}): Promise<Removed[]> {
