@@ -220,7 +220,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a merchant’s card reader or location
-         * @description The id determines which of the two it is.
+         * @description The id determines which of the two is renamed.
          */
         patch: operations["renameTerminal"];
         trace?: never;

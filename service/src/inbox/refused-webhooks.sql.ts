@@ -68,7 +68,7 @@ export async function noteRefusedWebhook(
           then excluded.since else known.since end`
 }
 
-/** Anyone can send an unsigned request, so those do not count. */
+/** Anyone can send an unsigned request, so unsigned ones do not count. */
 export async function recentlyRefusedWebhooks(db: Db): Promise<WebhookRefusals[]> {
   return await db<WebhookRefusals[]>`
     select processor, reason, listens_to, since, last_at from webhook_refusals

@@ -7,8 +7,9 @@ const validMs = 700
 const updateForMs = 60_000
 
 /**
- * Jobs rarely find anything to do, so one statement first checks for all of them. If it gets no answer, each job looks for
- * itself: a lock on one table must not hold up jobs that do not need it. On a cluster, no single statement can answer.
+ * Jobs rarely find anything to do, so one statement first checks for all of them. If it gets no answer, each job checks
+ * for work itself: a lock on one table must not hold up jobs that do not need it. On a cluster, no single statement can
+ * answer.
  */
 export function watchDue(db: Db): (job: Job) => Promise<boolean> {
   const ranMs = new Map<string, number>()

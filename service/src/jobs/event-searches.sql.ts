@@ -22,10 +22,9 @@ const maxAdded = 5000
 
 /**
  * Adds searches for new accounts. An account is first searched when it is old enough for its webhooks to have arrived.
- * Only accounts created since the last look are compared: on a cluster, accounts are on every node but searches only on
- * their merchant's node, and no single statement can compare the two. Instances date accounts by their own clocks,
- * hence the overlap of an hour; an account dated in the future does not hide later ones. Returns `since` for the next
- * call.
+ * Only accounts created since the last call are compared: on a cluster, accounts are on every node but searches only on
+ * their merchant's node, and no single statement can compare the two. Instances date accounts by their own clocks, so
+ * calls overlap by an hour; an account dated in the future does not hide later ones. Returns `since` for the next call.
  */
 export async function addSearches(db: Db, processors: string[], dueInSeconds: number, since = new Date(0)) {
   const accounts = await db<{ merchantId: string; processor: string; createdAt: Date; lookedUntil: Date }[]>`

@@ -53,7 +53,7 @@ interface DisputeMoved {
   kind: 'dispute' | 'dispute_won'
   /** Negative for money that the processor takes. */
   amountCents: number
-  /** Where it goes to or comes from. */
+  /** Its source or destination. */
   from: 'disputeHoldCents' | 'customerCents'
 }
 

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { type Cell, csvOf } from '../csv.ts'
 import type { StatementSchema } from './schemas.ts'
 
-/** A value of this process, or parsed from JSON. */
+/** A statement from the database, with dates, or from JSON, with times as text. */
 type Statement<Time> = Omit<Static<typeof StatementSchema>, 'from' | 'to' | 'lines'> & {
   from: Time
   to: Time

@@ -81,8 +81,8 @@ async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): 
 }
 
 /**
- * Changes whenever any part of a key's identity changes, and after a failover or a restore. Changes may become visible
- * out of order, hence the sum; old ones are deleted.
+ * Changes whenever any part of a key's identity changes, and after a failover or a restore. Uses a sum and a count,
+ * because changes may become visible out of order, and old ones are deleted.
  */
 export async function readIdentityGeneration(db: Db): Promise<string> {
   const [row] = await db<{ generation: string }[]>`

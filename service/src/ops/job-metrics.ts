@@ -20,7 +20,7 @@ export function createJobMetrics() {
     labelNames: ['name'] as const,
     registers: [],
   })
-  /** Instances that do not run a job announce it, too, so that an alert can fire if no instance runs it. */
+  /** Instances that do not run a job export its metrics, too, so that an alert can fire if no instance runs it. */
   const announce = ({ name, everyMs }: { name: string; everyMs: number }) => {
     period.set({ name }, everyMs / 1000)
     lastDone.set({ name }, 0)

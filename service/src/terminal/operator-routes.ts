@@ -120,7 +120,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
   app.patch('/merchants/:merchantId/terminal/:id', {
     operationId: 'renameTerminal',
     summary: 'Rename a merchant’s card reader or location',
-    description: 'The id determines which of the two it is.',
+    description: 'The id determines which of the two is renamed.',
     params: TerminalPath,
     body: RenameBody,
     response: { 200: TerminalSchema, ...problemsOfChanges },
