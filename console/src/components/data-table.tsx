@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
-  /** Undefined while loading: grey lines then fill the space of the rows, so that nothing jumps when they arrive. */
+  /** Undefined while loading: gray lines then fill the space of the rows, so that nothing jumps when they arrive. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   error?: Error | null

@@ -9,7 +9,7 @@ interface SkeletonProps {
   isInline?: boolean
 }
 
-/** A grey placeholder for loading content, so that nothing jumps when it arrives. */
+/** A gray placeholder for loading content, so that nothing jumps when it arrives. */
 export function Skeleton({ height, width = '100%', radius, isInline = false }: SkeletonProps) {
   return (
     <span

@@ -59,8 +59,8 @@ const labelGap = 24
 /** The labels that fit: the last, the first, and some between them. */
 export function labelsThatFit(widths: readonly number[], { left, columnWidth }: Grid, within: number) {
   const places = widths.map((width, column) => {
-    const centre = left + (column + 0.5) * columnWidth
-    const x = Math.min(Math.max(centre, width / 2), within - width / 2)
+    const center = left + (column + 0.5) * columnWidth
+    const x = Math.min(Math.max(center, width / 2), within - width / 2)
     return { column, x, from: x - width / 2, to: x + width / 2 }
   })
   const last = places.pop()

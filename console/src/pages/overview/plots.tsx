@@ -9,7 +9,7 @@ const barsOf = <Point extends { at: string }>(series: readonly Point[]) =>
   isByWeek(series) ? inWeeks(series) : series
 
 /** The period of the last bar is not over, and the first may be partial: their labels say so. */
-function labelled(series: readonly { at: string }[], { from, bucket }: Span) {
+function labeled(series: readonly { at: string }[], { from, bucket }: Span) {
   // created here, because this file is loaded with every page
   const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
@@ -48,7 +48,7 @@ export function MoneyPlot({ title, figures, span }: { title: string; figures: Cu
     <BarChart
       title={title}
       size="tall"
-      columns={labelled(series, span)}
+      columns={labeled(series, span)}
       series={[
         { name: 'Volume', color: 'var(--plot-1)', values: volume, scale: left },
         { name: 'Refunds', color: 'var(--plot-2)', values: refunds, scale: left },
@@ -68,7 +68,7 @@ export function CountPlot({ title, figures, span }: { title: string; figures: Cu
     <BarChart
       title={title}
       size="tall"
-      columns={labelled(series, span)}
+      columns={labeled(series, span)}
       series={[
         { name: 'Created', color: 'var(--plot-4)', values: created, scale },
         { name: 'Succeeded', color: 'var(--plot-1)', values: succeeded, scale },
@@ -85,7 +85,7 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
     <BarChart
       title="Delivered callbacks and failed attempts, by when the callback was queued"
       size="short"
-      columns={labelled(series, span)}
+      columns={labeled(series, span)}
       series={[
         {
           name: 'Callbacks delivered',

@@ -12,7 +12,7 @@ import classes from './portal.module.css'
 import { programsIn } from './programs.ts'
 
 const meanings: Readonly<Record<EventTypeName, string>> = {
-  'payment_intent.succeeded': 'The customer has paid: fulfil the order.',
+  'payment_intent.succeeded': 'The customer has paid: fulfill the order.',
   'payment_intent.processing': 'The bank needs time. Wait for the next event.',
   'payment_intent.payment_failed': 'The customer could not pay, and may try again.',
   'payment_intent.amount_capturable_updated': 'The amount is held. Capture it when you ship.',

@@ -6,7 +6,7 @@ import { SignInPage } from './sign-in-page.tsx'
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  /** The page to open afterwards: a page of the console, never another site. */
+  /** The page to open afterward: a page of the console, never another site. */
   validateSearch: ({ to }): { to?: string } =>
     typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
   component: SignInPage,
