@@ -111,7 +111,7 @@ describe('an empty instance', () => {
       .getByText(/^in \d+ days/)
       .last()
       .waitFor()
-    expect(await row.innerText()).toContain('Demo Merchant')
+    for (const text of ['Demo Merchant', 'Fraudulent']) expect(await row.innerText()).toContain(text)
     await page.goBack()
     await page.getByRole('link', { name: 'Dispute of $49.99' }).first().click()
     await page.getByRole('region', { name: 'Disputes' }).waitFor()

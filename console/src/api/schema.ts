@@ -3033,6 +3033,8 @@ export interface components {
                  * @example 4999
                  */
                 amountCents: number;
+                /** @description The customer’s reason, as the processor names it */
+                reason: string | null;
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
@@ -3773,6 +3775,8 @@ export interface components {
                  * @example 4999
                  */
                 amountCents: number;
+                /** @description The customer’s reason, as the processor names it */
+                reason: string | null;
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;

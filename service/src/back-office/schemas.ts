@@ -29,7 +29,8 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
     Part('The most urgent open or lost dispute; null if there is none', {
       state: DisputeStateField,
       amountCents: Whole('The disputed amount', 4999),
-      dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
+      reason: disputeFields.reason,
+      dueBy: disputeFields.dueBy,
     }),
     isNull,
   ),

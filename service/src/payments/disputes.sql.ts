@@ -38,7 +38,8 @@ export async function disputesOf(
 
 /** Disputes and inquiries that need a response. The first condition is the condition of the partial index. */
 export const unansweredDisputes = (db: Queryable, merchantId: string | null) => db`
-  select d.merchant_id, d.payment_id, d.amount_cents, ${disputeState(db)} as state, d.due_by, d.created_at
+  select d.merchant_id, d.payment_id, d.amount_cents, d.reason, ${disputeState(db)} as state, d.due_by,
+    d.created_at
   from disputes d
   where (d.state in ('warning', 'open') or d.status = 'appeal_needs_response')
     and ${disputeState(db)} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')

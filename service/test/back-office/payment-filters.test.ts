@@ -108,7 +108,9 @@ describe('filtered payments', () => {
     const { id } = await paying.pay({ amountCents: 4000 }, 'pm_card_createDispute')
     await paying.pay()
     await becomes(id, { disputedCents: 4000 })
-    expect(await idsOf('disputed=true')).toEqual([id])
+    expect((await list('disputed=true')).data).toMatchObject([
+      { svcPaymentId: id, dispute: { reason: 'fraudulent' } },
+    ])
     expect(await idsOf('disputed=true&currency=eur')).toEqual([])
     expect(await idsOf(`disputedFrom=${before}`)).toEqual([id])
     expect(await idsOf('disputed=true&refunded=true')).toEqual([])
@@ -153,7 +155,12 @@ describe('filtered payments', () => {
     const { data } = await list('needsResponse=true')
     expect(data.map(({ svcPaymentId }) => svcPaymentId)).toEqual(byDeadline)
     expect(data[1]).toMatchObject({
-      dispute: { state: 'warning_needs_response', amountCents: 4000, dueBy: '2030-01-02T00:00:00.000Z' },
+      dispute: {
+        state: 'warning_needs_response',
+        amountCents: 4000,
+        reason: 'fraudulent',
+        dueBy: '2030-01-02T00:00:00.000Z',
+      },
     })
     let cursor = ''
     for (const [index, id] of byDeadline.entries()) {

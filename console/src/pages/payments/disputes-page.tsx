@@ -9,6 +9,7 @@ import { MerchantFilter, useMerchantColumn } from '../../components/merchants.ts
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
+import { statusText } from '../../components/status-badge.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
@@ -95,6 +96,7 @@ function useColumns(): readonly Column<Payment>[] {
             >
               {amount}
             </RowLink>
+            <NarrowOnly>{reasonOf(dispute)}</NarrowOnly>
             {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
             {merchant.length > 0 && <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>}
           </>
@@ -113,6 +115,7 @@ function useColumns(): readonly Column<Payment>[] {
       ),
     },
     { header: 'Respond by', from: 'sm', cell: ({ dispute }) => <Deadline dispute={dispute} /> },
+    { header: 'Reason', from: 'sm', cell: ({ dispute }) => reasonOf(dispute) },
     ...merchant,
     { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
     {
@@ -124,6 +127,8 @@ function useColumns(): readonly Column<Payment>[] {
     { header: 'Paid', from: 'lg', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]
 }
+
+const reasonOf = (dispute: Payment['dispute']) => (dispute?.reason ? statusText(dispute.reason) : '–')
 
 function Deadline({ dispute }: Pick<Payment, 'dispute'>) {
   if (!dispute || !needsResponse(dispute.state)) return '–'

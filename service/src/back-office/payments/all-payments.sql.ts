@@ -211,6 +211,7 @@ interface DeadlinePosition {
 interface Unanswered {
   disputeState: DisputeState
   disputeCents: number
+  disputeReason: string | null
   dueBy: Date | null
 }
 
@@ -226,7 +227,8 @@ export async function listPaymentsToAnswer(
   )
   const matching = scannedFor(db, filter).reduce((all, one) => db`${all} ${one}`, db``)
   const rows = await db<(Payment & Unanswered)[]>`
-    select p.*, unanswered.state as dispute_state, unanswered.amount_cents as dispute_cents, unanswered.due_by
+    select p.*, unanswered.state as dispute_state, unanswered.amount_cents as dispute_cents,
+      unanswered.reason as dispute_reason, unanswered.due_by
     from (${found}) p join (
       select distinct on (d.merchant_id, d.payment_id) d.* from (${unansweredDisputes(db, filter.merchantId)}) d
       order by d.merchant_id, d.payment_id, d.due_by nulls last) unanswered
@@ -238,8 +240,8 @@ export async function listPaymentsToAnswer(
       and (coalesce(unanswered.due_by, 'infinity'), p.payment_id) > (coalesce(${dueBy}::timestamptz, 'infinity'), ${paymentId})`,
     )}
     order by unanswered.due_by nulls last, p.payment_id limit ${filter.limit}`
-  return rows.map(({ disputeState: state, disputeCents: amountCents, dueBy, ...payment }) =>
-    present(payment, { state, amountCents, dueBy }),
+  return rows.map(({ disputeState, disputeCents, disputeReason, dueBy, ...payment }) =>
+    present(payment, { state: disputeState, amountCents: disputeCents, reason: disputeReason, dueBy }),
   )
 }
 
@@ -249,8 +251,8 @@ async function presentAll(db: Db, payments: Payment[]): Promise<OperatorPayment[
   return payments.map(payment => {
     const own = mostPressing(disputes.filter(({ paymentId }) => paymentId === payment.paymentId))
     if (own === null) return present(payment, null)
-    const { state, amountCents, dueBy } = own
-    return present(payment, { state, amountCents, dueBy: dueBy ? new Date(dueBy) : null })
+    const { state, amountCents, reason, dueBy } = own
+    return present(payment, { state, amountCents, reason, dueBy: dueBy ? new Date(dueBy) : null })
   })
 }
 
