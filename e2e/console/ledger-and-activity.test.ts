@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
@@ -105,10 +106,15 @@ describe('the ledger', () => {
     const before = await verify.boundingBox()
     await verify.click()
     await page.getByText('Balanced').waitFor()
-    await page.getByText(/payments checked/).waitFor()
+    const result = page.getByText(/^\d+ payments and \d+ entries verified/)
+    await result.waitFor()
     expect(await verify.boundingBox()).toEqual(before)
     await page.reload()
     await page.getByText('Balanced').waitFor()
+    await result.waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const yOf = async (what: Locator) => (await what.boundingBox())?.y
+    expect(await yOf(verify)).toBeGreaterThan((await yOf(page.getByText('Ledger and payments'))) ?? Infinity)
   })
 })
 

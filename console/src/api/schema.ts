@@ -3430,15 +3430,25 @@ export interface components {
                 /** @description The last check of the ledger; null if there was none */
                 lastLedgerCheck: {
                     /**
-                     * Format: date-time
-                     * @description When the ledger was last checked
-                     */
-                    at: string;
-                    /**
-                     * @description Whether everything agreed
+                     * @description Whether everything agrees
                      * @example true
                      */
                     ok: boolean;
+                    /**
+                     * @description How many payments were checked
+                     * @example 1204
+                     */
+                    checked: number;
+                    /**
+                     * @description How many ledger entries they have
+                     * @example 1377
+                     */
+                    entries: number;
+                    /**
+                     * Format: date-time
+                     * @description When it was checked
+                     */
+                    at: string;
                 } | null;
                 /** @description Start of the unbroken comparisons that end at `booksEqualUntil`; null if there are none */
                 booksEqualSince: string | null;
@@ -8231,8 +8241,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "lastLedgerCheck": {
-                     *           "at": "2026-03-14T09:26:53.589Z",
-                     *           "ok": true
+                     *           "ok": true,
+                     *           "checked": 1204,
+                     *           "entries": 1377,
+                     *           "at": "2026-03-14T09:26:53.589Z"
                      *         },
                      *         "booksEqualSince": "2026-03-14T09:26:53.589Z",
                      *         "booksEqualUntil": "2026-03-14T09:26:53.589Z",

@@ -219,7 +219,8 @@ describe('the overview', () => {
     const { status, body } = await admin('POST', '/ledger/verify')
     expect(status).toBe(200)
     expect(body).toMatchObject({ ok: true, problems: [], checked: expect.any(Number) })
-    expect((await overview()).attention.lastLedgerCheck).toEqual({ at: body.at, ok: true })
+    const { problems: _, ...result } = body
+    expect((await overview()).attention.lastLedgerCheck).toEqual(result)
     const { body: log } = await admin('GET', '/audit?limit=1')
     expect(log.data[0]).toMatchObject({ actor: 'owner', action: 'ledger.verify', detail: { ok: true } })
   })
@@ -244,7 +245,7 @@ describe('the overview', () => {
         },
       ],
     })
-    expect((await overview()).attention.lastLedgerCheck).toEqual({ at: body.at, ok: false })
+    expect((await overview()).attention.lastLedgerCheck).toMatchObject({ at: body.at, ok: false })
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { command, send } from '../../api/command.ts'
 import { type Attention, useOverview } from '../../api/overview.ts'
@@ -30,40 +31,59 @@ export function LedgerChecks() {
   const last = verify.data ?? overview?.attention.lastLedgerCheck ?? null
   return (
     <Card>
-      <div className={classes.check}>
-        <div className={classes.result} role="status">
-          <strong>Ledger and payments</strong>
-          <CheckBadge last={last} isPending={verify.isPending} />
-          {verify.data && <span>{resultText(verify.data)}</span>}
-          {last && (
-            <span>
-              verified <Time at={last.at} />
-            </span>
-          )}
-        </div>
-        <May action="verifyLedger">
-          <div className={classes.result}>
+      <CheckRow
+        name="Ledger and payments"
+        what="Verifies that every entry adds up, and that every payment agrees with its entries, refunds and disputes, for all merchants. It changes nothing."
+        action={
+          <May action="verifyLedger">
             <CopyAs command={verifyLedger} />
             <Button loading={verify.isPending} onClick={() => verify.mutate()}>
               Verify ledger
             </Button>
-          </div>
-        </May>
-      </div>
-      <div className={classes.check}>
-        <div className={classes.result}>
-          <strong>Ledger and processor</strong>
-          {overview && <Comparison attention={overview.attention} />}
-          <span className={classes.why}>
-            Payments, refunds, platform fees and dispute amounts are compared. The processor’s own fees, such
-            as its fee for a dispute, are not in this ledger.
+          </May>
+        }
+      >
+        <CheckBadge last={last} isPending={verify.isPending} />
+        {last && (
+          <span>
+            {counted(last.checked, 'payment')} and {counted(last.entries, 'entry', 'entries')} verified{' '}
+            <Time at={last.at} />
           </span>
-        </div>
-        <Link to="/reconciliations">Reconciliation</Link>
-      </div>
+        )}
+      </CheckRow>
       {verify.error && <ProblemNote error={verify.error} />}
       {verify.data && verify.data.problems.length > 0 && <Problems problems={verify.data.problems} />}
+      <CheckRow
+        name="Ledger and processor"
+        what="Compares payments, refunds, platform fees and dispute amounts. The processor’s own fees, such as its fee for a dispute, are not in this ledger."
+        action={<Link to="/reconciliations">Reconciliation</Link>}
+      >
+        {overview && <Comparison attention={overview.attention} />}
+      </CheckRow>
     </Card>
+  )
+}
+
+interface CheckRowProps {
+  name: string
+  what: string
+  action: ReactNode
+  /** The last result. */
+  children: ReactNode
+}
+
+function CheckRow({ name, what, action, children }: CheckRowProps) {
+  return (
+    <div className={classes.check}>
+      <div>
+        <strong>{name}</strong>
+        <p className={classes.why}>{what}</p>
+      </div>
+      <div className={classes.choices}>{action}</div>
+      <div className={classes.result} role="status">
+        {children}
+      </div>
+    </div>
   )
 }
 
@@ -99,11 +119,6 @@ function Comparison({
       </span>
     </>
   )
-}
-
-function resultText({ ok, checked, problems }: Check): string {
-  const payments = checked === 1 ? '1 payment' : `${checked.toLocaleString('en-US')} payments`
-  return ok ? `${payments} checked` : `${payments} checked, ${counted(problems.length, 'difference')}`
 }
 
 function CheckBadge({ last, isPending }: { last: { ok: boolean } | null; isPending: boolean }) {

@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Tx, when } from '../../db/db.ts'
-import type { EntrySchema } from '../../ledger/schemas.ts'
+import type { EntrySchema, LedgerCheckSchema } from '../../ledger/schemas.ts'
 
 type LedgerEntry = Static<typeof EntrySchema>
 
@@ -50,8 +50,8 @@ export async function insertLedgerCheck(tx: Tx, check: LedgerCheck): Promise<voi
     on conflict (at) do update set ok = excluded.ok and ledger_checks.ok`
 }
 
-export async function lastLedgerCheck(db: Db): Promise<Pick<LedgerCheck, 'at' | 'ok'> | null> {
-  const [row] = await db<Pick<LedgerCheck, 'at' | 'ok'>[]>`
-    select at, ok from ledger_checks order by at desc limit 1`
+export async function lastLedgerCheck(db: Db) {
+  const [row] = await db<Omit<Static<typeof LedgerCheckSchema>, 'problems'>[]>`
+    select ok, payments as checked, entries, at from ledger_checks order by at desc limit 1`
   return row ?? null
 }

@@ -10,11 +10,14 @@ import {
 } from '../../http/fields.ts'
 import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../../http/schemas.ts'
 import { PeriodQuery } from '../../http/timestamps.ts'
+import { LedgerCheckSchema } from '../../ledger/schemas.ts'
 import { ProcessorField, requirementsInWords } from '../../merchants/schemas.ts'
 import { AuditSchema } from '../../operators/schemas.ts'
 import { DisputeStateField } from '../../payments/schemas.ts'
 import { webhookFaults } from '../../processors/port.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
+
+const { problems: _, ...lastCheck } = LedgerCheckSchema.properties
 
 const merchant = { merchantId: MerchantIdField, name: Text('The merchant’s name', 'Corner Bakery') }
 
@@ -130,12 +133,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       state: DisputeStateField,
       dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
     }),
-    lastLedgerCheck: Nullable(
-      Part('The last check of the ledger; null if there was none', {
-        at: Timestamp('When the ledger was last checked'),
-        ok: Flag('Whether everything agreed', true),
-      }),
-    ),
+    lastLedgerCheck: Nullable(Part('The last check of the ledger; null if there was none', lastCheck)),
     booksEqualSince: Nullable(
       Timestamp('Start of the unbroken comparisons that end at `booksEqualUntil`; null if there are none'),
     ),
