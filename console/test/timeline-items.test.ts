@@ -27,7 +27,11 @@ test('an event comes before its ledger entry, and the entry before the callback'
     ledgerEntries: [entry('capture', 221), entry('dispute', 321)],
     deliveries: [delivery('paid', 200), delivery('disputed', 300)],
   } as unknown as PaymentDetail
-  expect(timelineItems(payment).map(({ title }) => title)).toEqual([
+  const items = timelineItems(payment)
+  expect(items.find(({ title }) => title === 'Ledger: capture')?.note).toBe(
+    'from customer $1.00 to merchant $0.99, platform fees $0.01',
+  )
+  expect(items.map(({ title }) => title)).toEqual([
     'Callback attempt 1: disputed',
     'Callback queued: disputed',
     'Ledger: dispute',

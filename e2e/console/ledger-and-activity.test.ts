@@ -39,9 +39,8 @@ describe('the ledger', () => {
     await row.getByText('$123.75').waitFor()
     await row.getByRole('link', { name: 'Counted Bakery' }).click()
     const entries = page.getByRole('table', { name: 'Ledger entries, newest first' })
-    await entries.getByText('-$25.00').waitFor()
-    await entries.getByText('$24.75').waitFor()
-    await entries.getByText('$0.25').waitFor()
+    await entries.getByRole('cell', { name: 'Customer $25.00', exact: true }).waitFor()
+    await entries.getByRole('cell', { name: /Merchant \$24\.75\s*Platform fees \$0\.25/ }).waitFor()
   })
 
   test('offers a statement that adds up, as a file', async () => {

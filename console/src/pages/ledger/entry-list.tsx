@@ -1,9 +1,10 @@
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
-import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { fromAndTo } from './accounts.ts'
+import classes from './ledger.module.css'
 import type { LedgerSearch } from './ledger-query.ts'
 import { type Entry, fetchEntries } from './ledger-query.ts'
 
@@ -13,12 +14,19 @@ interface EntryListProps {
   onSearch: (search: LedgerSearch) => void
 }
 
-const leg = (entry: Entry, cents: number) => (cents === 0 ? '–' : formatMoney(cents, entry.currency))
+/** One line per account. */
+const Lines = ({ of }: { of: string[] }) => (
+  <span className={classes.lines}>
+    {of.map(line => (
+      <span key={line}>{statusText(line)}</span>
+    ))}
+  </span>
+)
 
 const columns: readonly Column<Entry>[] = [
   {
     header: 'Entry',
-    cell: ({ kind, svcPaymentId, orderRef, postedAt }) => (
+    cell: ({ kind, svcPaymentId, orderRef, postedAt, ...entry }) => (
       <>
         <RowLink
           to="/payments/$svcPaymentId"
@@ -28,6 +36,7 @@ const columns: readonly Column<Entry>[] = [
           {statusText(kind)}
         </RowLink>
         {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
+        <NarrowOnly>from {fromAndTo(entry).from.join(', ')}</NarrowOnly>
         <NarrowOnly>
           <Time at={postedAt} />
         </NarrowOnly>
@@ -35,15 +44,13 @@ const columns: readonly Column<Entry>[] = [
     ),
   },
   { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
-  { header: 'Customer', from: 'md', align: 'right', cell: entry => leg(entry, entry.customerCents) },
-  { header: 'Merchant', align: 'right', cell: entry => leg(entry, entry.merchantCents) },
-  { header: 'Platform fees', from: 'sm', align: 'right', cell: entry => leg(entry, entry.platformFeesCents) },
-  { header: 'Dispute hold', from: 'lg', align: 'right', cell: entry => leg(entry, entry.disputeHoldCents) },
+  { header: 'From', from: 'sm', align: 'right', cell: entry => <Lines of={fromAndTo(entry).from} /> },
+  { header: 'To', align: 'right', cell: entry => <Lines of={fromAndTo(entry).to} /> },
   { header: 'Fact', from: 'xl', cell: ({ fact }) => <code>{fact}</code> },
   { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
 ]
 
-/** Every posting, newest first. Its legs sum to zero. */
+/** Every posting, newest first. */
 export function EntryList({ merchantId, search, onSearch }: EntryListProps) {
   const { currency, cursor } = search
   const page = useKeysetPage({

@@ -22,7 +22,7 @@ export function LedgerPage() {
   const go = (next: LedgerSearch) => void navigate({ search: next })
   const { merchantId } = search
   return (
-    <Page title="Ledger" lead="Double entry: every movement of money, and whose it is">
+    <Page title="Ledger" lead="Every movement of money: from whom, to whom">
       <LedgerChecks />
       <div className={classes.choice}>
         <MerchantFilter

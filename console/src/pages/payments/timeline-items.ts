@@ -2,6 +2,7 @@ import { formatMoney } from '../../components/money.tsx'
 import { statusText, type Tone } from '../../components/status-badge.tsx'
 import { actionText } from '../activity/action-text.ts'
 import { outcomeText } from '../callbacks/names.tsx'
+import { fromAndTo } from '../ledger/accounts.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
 export type TimelineKind = 'operation' | 'event' | 'ledger' | 'callback' | 'operator'
@@ -110,21 +111,13 @@ function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
 }
 
 function ledgerItem(entry: PaymentDetail['ledgerEntries'][number]): TimelineItem {
-  // A line must not break after the minus sign.
-  const money = (cents: number) => formatMoney(cents, entry.currency).replace('-', '-\u2060')
-  const accounts = [
-    ['merchant', entry.merchantCents],
-    ['platform fees', entry.platformFeesCents],
-    ['customer', entry.customerCents],
-    ['held for a dispute', entry.disputeHoldCents],
-  ] as const
-  const parts = accounts.filter(([, cents]) => cents !== 0).map(([name, cents]) => `${name} ${money(cents)}`)
+  const { from, to } = fromAndTo(entry)
   return {
     key: `${entry.fact} ${entry.postedAt}`,
     kind: 'ledger',
     at: entry.postedAt,
     title: `Ledger: ${statusText(entry.kind).toLowerCase()}`,
-    note: parts.join(', '),
+    note: `from ${from.join(', ')} to ${to.join(', ')}`,
     badge: null,
     payload: entry,
   }

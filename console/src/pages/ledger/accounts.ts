@@ -1,0 +1,22 @@
+import { formatMoney } from '../../components/money.tsx'
+import type { Entry } from './ledger-query.ts'
+
+type Amounts = Pick<
+  Entry,
+  'currency' | 'customerCents' | 'merchantCents' | 'platformFeesCents' | 'disputeHoldCents'
+>
+
+/** The accounts that an entry takes money from and gives it to, each with its amount: nobody has to know the signs. */
+export function fromAndTo(entry: Amounts): { from: string[]; to: string[] } {
+  const accounts = [
+    ['customer', entry.customerCents],
+    ['merchant', entry.merchantCents],
+    ['platform fees', entry.platformFeesCents],
+    ['dispute hold', entry.disputeHoldCents],
+  ] as const
+  const withSign = (sign: 1 | -1) =>
+    accounts
+      .filter(([, cents]) => Math.sign(cents) === sign)
+      .map(([account, cents]) => `${account} ${formatMoney(Math.abs(cents), entry.currency)}`)
+  return { from: withSign(-1), to: withSign(1) }
+}
