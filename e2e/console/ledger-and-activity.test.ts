@@ -37,6 +37,8 @@ describe('the ledger', () => {
     const page = await console.open('/ledger')
     const row = page.getByRole('row', { name: /Counted Bakery/ })
     await row.getByText('$123.75').waitFor()
+    await page.getByRole('columnheader', { name: 'Earned' }).waitFor()
+    await page.getByText('Payouts are not recorded here; the merchant’s account at the processor').waitFor()
     await row.getByRole('link', { name: 'Counted Bakery' }).click()
     const entries = page.getByRole('table', { name: 'Ledger entries, newest first' })
     await entries.getByRole('cell', { name: 'Customer $25.00', exact: true }).waitFor()

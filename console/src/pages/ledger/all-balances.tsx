@@ -17,14 +17,14 @@ export function AllBalances({ cursor, onSearch }: AllBalancesProps) {
   return (
     <Card flush>
       <DataTable
-        caption="Balances by merchant and currency"
+        caption="Earned so far, by merchant and currency"
         columns={columns}
         rows={page.rows}
         rowKey={({ merchantId }) => merchantId}
         error={page.error}
         onRetry={page.retry}
         isStale={page.isStale}
-        empty={<EmptyState title="No merchant yet">Balances appear with the first payment.</EmptyState>}
+        empty={<EmptyState title="No merchant yet">Earnings appear with the first payment.</EmptyState>}
         footer={<Pager page={page} onCursor={cursor => onSearch({ cursor })} />}
       />
     </Card>
@@ -57,7 +57,7 @@ const columns: readonly Column<MerchantBalances>[] = [
       </RowLink>
     ),
   },
-  { header: 'Balance', align: 'right', cell: amounts(({ merchantCents }) => merchantCents) },
+  { header: 'Earned', align: 'right', cell: amounts(({ merchantCents }) => merchantCents) },
   {
     header: 'Platform fees',
     from: 'sm',

@@ -2,10 +2,9 @@ import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import { type Balance, useBalances } from './ledger-query.ts'
 
-const columnsFor = (isPortal: boolean): readonly Column<Balance>[] => [
+const columns: readonly Column<Balance>[] = [
   {
     header: 'Currency',
     cell: ({ currency, platformFeesCents }) => (
@@ -16,7 +15,7 @@ const columnsFor = (isPortal: boolean): readonly Column<Balance>[] => [
     ),
   },
   {
-    header: isPortal ? 'Earned' : 'Balance',
+    header: 'Earned',
     align: 'right',
     cell: ({ merchantCents, currency }) => <strong>{formatMoney(merchantCents, currency)}</strong>,
   },
@@ -40,24 +39,21 @@ const columnsFor = (isPortal: boolean): readonly Column<Balance>[] => [
   },
 ]
 
-/** The balances of a merchant in each currency. */
+/** What a merchant has earned in each currency. */
 export function Balances({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useBalances(merchantId)
-  const isPortal = useSignedIn().kind === 'portal'
   return (
     <Card flush>
       <DataTable
-        caption={isPortal ? 'Earned so far, by currency' : 'Balances by currency'}
-        columns={columnsFor(isPortal)}
+        caption="Earned so far, by currency"
+        columns={columns}
         rows={data?.data}
         rowKey={({ currency }) => currency}
         error={error}
         onRetry={refetch}
         expectedRows={1}
         empty={
-          <EmptyState title={isPortal ? 'Nothing earned yet' : 'No balance yet'}>
-            It appears with the first captured payment.
-          </EmptyState>
+          <EmptyState title="Nothing earned yet">It appears with the first captured payment.</EmptyState>
         }
       />
     </Card>

@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { AllBalances } from './all-balances.tsx'
 import { Balances } from './balances.tsx'
+import { EarnedNote } from './earned-note.tsx'
 import { EntryList } from './entry-list.tsx'
 import classes from './ledger.module.css'
 import { LedgerChecks } from './ledger-checks.tsx'
@@ -27,10 +28,11 @@ export function LedgerPage() {
       <div className={classes.choice}>
         <MerchantFilter
           value={merchantId}
-          none="Balances of all"
+          none="All merchants"
           onChange={chosen => go(chosen ? { merchantId: chosen, tab: search.tab } : {})}
         />
       </div>
+      <EarnedNote />
       {merchantId ? (
         <>
           <Balances merchantId={merchantId} />

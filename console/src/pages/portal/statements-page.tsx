@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
-import { Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Balances } from '../ledger/balances.tsx'
+import { EarnedNote } from '../ledger/earned-note.tsx'
 import { StatementPanel } from '../ledger/statement-panel.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
 
@@ -13,11 +13,7 @@ export function StatementsPage() {
   return (
     <Page title="Statements" lead="What you earned, what it cost, and what went back to customers">
       <Balances merchantId={merchantId} />
-      <Note tone="quiet">
-        “Earned” is all captured payments so far, less platform fees, refunds and disputes. The money goes to
-        your own account at the processor, which deducts its own fees and pays you out. Payouts are not
-        recorded here; your account at the processor shows them.
-      </Note>
+      <EarnedNote />
       <Card flush>
         <StatementPanel
           merchantId={merchantId}

@@ -1,0 +1,14 @@
+import { Note } from '../../components/notes.tsx'
+import { useSignedIn } from '../../session/session.ts'
+
+/** Says what "Earned" counts, which could be taken for money at the processor or at the bank. */
+export function EarnedNote() {
+  const whose = useSignedIn().kind === 'portal' ? 'your' : 'the merchant’s'
+  return (
+    <Note tone="quiet">
+      “Earned”, like the balances of a statement, is all captured payments so far, less platform fees, refunds
+      and disputes. The money goes to {whose} own account at the processor, which deducts its own fees and
+      pays out to {whose} bank. Payouts are not recorded here; {whose} account at the processor shows them.
+    </Note>
+  )
+}
