@@ -44,6 +44,7 @@ describe('an empty instance', () => {
     const page = await console.open()
     await page.getByRole('link', { name: /^Volume \$[\d,]+\.\d\d/ }).waitFor()
     await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
+    await page.getByText(/^opened, whatever the outcome; /).waitFor()
   })
 
   test('while its figures are being counted, the overview does not show an empty period', async () => {

@@ -65,7 +65,7 @@ const columns: readonly Column<MerchantBalances>[] = [
     cell: amounts(balance => balance.platformFeesCents),
   },
   {
-    header: 'Held for disputes',
+    header: 'Held for open disputes',
     from: 'md',
     align: 'right',
     cell: amounts(({ disputeHoldCents }) => disputeHoldCents),

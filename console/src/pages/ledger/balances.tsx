@@ -26,7 +26,7 @@ const columns: readonly Column<Balance>[] = [
     cell: ({ platformFeesCents, currency }) => formatMoney(platformFeesCents, currency),
   },
   {
-    header: 'Held for disputes',
+    header: 'Held for open disputes',
     from: 'sm',
     align: 'right',
     cell: ({ disputeHoldCents, currency }) => formatMoney(disputeHoldCents, currency),

@@ -78,7 +78,7 @@ export function CurrencySection(props: CurrencySectionProps) {
           name="Disputes"
           value={money(figures.disputedCents)}
           change={changeOf(figures.disputedCents, before?.disputedCents)}
-          note={shareOf(figures.disputedCents, figures.volumeCents)}
+          note={`opened, whatever the outcome; ${shareOf(figures.disputedCents, figures.volumeCents)}`}
           filters={{ ...scope, currency, disputedFrom: span.from }}
         />
       </div>
