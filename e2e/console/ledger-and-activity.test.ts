@@ -91,7 +91,7 @@ describe('the ledger', () => {
       rows.map(row => [...row.querySelectorAll('th, td')].slice(2).map(cell => cell.textContent)),
     )
     expect(shown).toEqual([
-      ['From customer', 'Fee', 'Held for disputes', 'Net', 'Posted (UTC)'],
+      ['From customer', 'Platform fee', 'Held for disputes', 'Net', 'Posted (UTC)'],
       ['–', '–', '$53.25', '-$53.25', 'Oct 31, 2025, 00:30'],
       ['-$53.25', '–', '-$53.25', '$0.00', 'Oct 31, 2025, 23:30'],
     ])

@@ -43,7 +43,11 @@ describe('an empty instance', () => {
     await console.trigger('payment_intent.succeeded')
     const page = await console.open()
     await page.getByRole('link', { name: /^Volume \$[\d,]+\.\d\d/ }).waitFor()
-    await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
+    await page
+      .getByRole('region', { name: 'Volume, refunds and platform fees' })
+      .locator('svg')
+      .first()
+      .waitFor()
     await page.getByText(/^opened, whatever the outcome; /).waitFor()
   })
 

@@ -5,7 +5,7 @@ import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 import { seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole()
-const title = 'Volume, refunds and fees'
+const title = 'Volume, refunds and platform fees'
 let merchant: TestMerchant
 
 beforeAll(async () => {
@@ -34,7 +34,9 @@ test('the arrow keys go through its columns', async () => {
   const spoken = () => plot.getAttribute('aria-valuetext')
   const shown = page.locator('figure', { has: plot }).getByText('$25.00').first()
   await plot.press('End')
-  await expect.poll(spoken).toMatch(/ so far: Volume \$25\.00, Refunds \$0\.00, Fees \(right\) \$0\.25$/)
+  await expect
+    .poll(spoken)
+    .toMatch(/ so far: Volume \$25\.00, Refunds \$0\.00, Platform fees \(right\) \$0\.25$/)
   await shown.waitFor()
   await plot.press('ArrowLeft')
   await expect.poll(spoken).toMatch(/^\w+ \d+: Volume \$0\.00/)
@@ -52,7 +54,9 @@ test('the pointer shows the values of the column it is on', async () => {
   await page.mouse.move((bars?.x ?? 0) + 1, (bars?.y ?? 0) + 1)
   const values = page.locator('figure', { has: plot }).locator('strong', { hasText: 'so far' }).locator('..')
   await values.waitFor()
-  expect(await values.textContent()).toMatch(/so farVolume\$25\.00Refunds\$0\.00Fees \(right\)\$0\.25$/)
+  expect(await values.textContent()).toMatch(
+    /so farVolume\$25\.00Refunds\$0\.00Platform fees \(right\)\$0\.25$/,
+  )
   await page.mouse.move(1, 1)
   await values.waitFor({ state: 'detached' })
 })

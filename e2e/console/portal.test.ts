@@ -98,7 +98,7 @@ describe('a merchant’s portal', () => {
     await page.getByRole('link', { name: /\$11\.11/ }).click()
     await page
       .getByLabel('Money')
-      .getByText('after the fee, paid into your account at the processor')
+      .getByText('after the platform fee, paid into your account at the processor')
       .waitFor()
     await page.getByText('To refund it, use your own integration (the API), or ask your platform.').waitFor()
   })

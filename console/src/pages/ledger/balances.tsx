@@ -10,7 +10,7 @@ const columns: readonly Column<Balance>[] = [
     cell: ({ currency, platformFeesCents }) => (
       <>
         <strong>{currency.toUpperCase()}</strong>
-        <NarrowOnly>fees {formatMoney(platformFeesCents, currency)}</NarrowOnly>
+        <NarrowOnly>platform fees {formatMoney(platformFeesCents, currency)}</NarrowOnly>
       </>
     ),
   },

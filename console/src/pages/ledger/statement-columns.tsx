@@ -16,7 +16,7 @@ const held = ({ grossCents, feeCents, netCents }: Total | Line) => grossCents - 
 const partsOf = (totals: readonly Total[]): readonly Part[] => [
   ['Opening balance', ({ openingCents }) => openingCents, 'sm'],
   ['Net from customers', ({ grossCents }) => grossCents, 'md'],
-  ['Fees', ({ feeCents }) => feeCents, 'md'],
+  ['Platform fees', ({ feeCents }) => feeCents, 'md'],
   ...(totals.some(total => held(total) !== 0) ? [['Held for disputes', held, 'md'] as const] : []),
   ['Net', ({ netCents }) => netCents, 'sm'],
 ]
@@ -90,7 +90,7 @@ export function lineColumns(lines: readonly Line[]): readonly Column<Line>[] {
       cell: ({ grossCents, currency }) => amount(grossCents, currency),
     },
     {
-      header: 'Fee',
+      header: 'Platform fee',
       from: 'sm',
       align: 'right',
       cell: ({ feeCents, currency }) => amount(feeCents, currency),

@@ -107,7 +107,7 @@ const columns: readonly Column<Merchant>[] = [
       </span>
     ),
   },
-  { header: 'Fee', from: 'sm', align: 'right', cell: feeText },
+  { header: 'Platform fee', from: 'sm', align: 'right', cell: feeText },
   {
     header: 'Callback URL',
     from: 'md',

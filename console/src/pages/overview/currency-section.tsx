@@ -30,7 +30,7 @@ export function CurrencySection(props: CurrencySectionProps) {
   const rate = successRate(figures)
   const rateBefore = before && successRate(before)
   const byWeek = isByWeek(figures.series) ? ', by week' : ''
-  const moneyTitle = `Volume, refunds and fees${byWeek}`
+  const moneyTitle = `Volume, refunds and platform fees${byWeek}`
   const countTitle = `Payments created and succeeded${byWeek}`
   return (
     <section aria-label={`Figures in ${currency.toUpperCase()}`} className={classes.section}>
@@ -61,10 +61,10 @@ export function CurrencySection(props: CurrencySectionProps) {
           filters={created}
         />
         <FigureTile
-          name="Fees"
+          name="Platform fees"
           value={money(figures.feesCents)}
           change={changeOf(figures.feesCents, before?.feesCents)}
-          note="less fees returned"
+          note="less those returned"
           filters={created}
         />
         <FigureTile

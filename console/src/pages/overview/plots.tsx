@@ -52,7 +52,7 @@ export function MoneyPlot({ title, figures, span }: { title: string; figures: Cu
       series={[
         { name: 'Volume', color: 'var(--plot-1)', values: volume, scale: left },
         { name: 'Refunds', color: 'var(--plot-2)', values: refunds, scale: left },
-        { name: 'Fees (right)', color: 'var(--plot-4)', values: fees, scale: right },
+        { name: 'Platform fees (right)', color: 'var(--plot-4)', values: fees, scale: right },
       ]}
       format={cents => formatMoney(cents, currency)}
     />

@@ -19,11 +19,11 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
           note:
             isPortal &&
             payment.capturedCents > 0 &&
-            `${money(payment.capturedCents - applicationFeeCents)} after the fee, paid into your account at the processor`,
+            `${money(payment.capturedCents - applicationFeeCents)} after the platform fee, paid into your account at the processor`,
         },
         { name: 'Refunded', value: money(payment.refundedCents) },
         {
-          name: 'Fee',
+          name: 'Platform fee',
           value: money(payment.capturedCents > 0 ? applicationFeeCents - returned : 0),
           note:
             returned > 0

@@ -176,7 +176,7 @@ function useColumns(): readonly Column<Payment>[] {
         refundedCents > 0 ? <Money cents={refundedCents} currency={currency} /> : '–',
     },
     {
-      header: 'Fee',
+      header: 'Platform fee',
       from: 'md',
       align: 'right',
       cell: ({ applicationFeeCents, applicationFeeRefundedCents, capturedCents, currency }) =>

@@ -67,7 +67,7 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
   const ofCurrencies: Figure[] = balances?.data.map(({ currency, merchantCents }) => ({
     name: balances.data.length > 1 ? `Earned, ${currency.toUpperCase()}` : 'Earned',
     value: <Link to="/statements">{formatMoney(merchantCents, currency)}</Link>,
-    note: 'so far, after fees, refunds and disputes; payouts are not deducted',
+    note: 'so far, after platform fees, refunds and disputes; payouts are not deducted',
   })) ?? [{ name: 'Earned', value: undefined }]
   const figures: Figure[] = [
     ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Earned', value: '–', note: 'nothing yet' }]),
