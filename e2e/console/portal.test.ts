@@ -98,9 +98,19 @@ describe('a merchant’s portal', () => {
     await page.getByRole('link', { name: /\$11\.11/ }).click()
     await page
       .getByLabel('Money')
-      .getByText('after the platform fee, paid into your account at the processor')
+      .getByText(/^after the platform fee, \$11\.00 went into your account at the processor/)
       .waitFor()
     await page.getByText('To refund it, use your own integration (the API), or ask your platform.').waitFor()
+  })
+
+  test('says where the money of a disputed payment is', async () => {
+    const svcPaymentId = await console.trigger('charge.dispute.created')
+    const payment = await console.admin<{ merchantId: string }>('GET', `/payments/${svcPaymentId}`)
+    const page = await openPortal(payment)
+    await page.goto(`${console.url}/payments/${svcPaymentId}`)
+    const money = page.getByLabel('Money')
+    await money.getByText('the disputed amount was taken out again').waitFor()
+    await money.getByText('held by the processor until the bank decides').waitFor()
   })
 
   test('of a suspended merchant offers nothing that would be refused', async () => {

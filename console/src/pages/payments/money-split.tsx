@@ -1,3 +1,4 @@
+import { isLost } from '../../components/dispute-state.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { useSignedIn } from '../../session/session.ts'
@@ -19,7 +20,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
           note:
             isPortal &&
             payment.capturedCents > 0 &&
-            `${money(payment.capturedCents - applicationFeeCents)} after the platform fee, paid into your account at the processor`,
+            `after the platform fee, ${money(payment.capturedCents - applicationFeeCents)} went into your account at the processor${payment.disputedCents > 0 ? '; the disputed amount was taken out again' : ''}`,
         },
         { name: 'Refunded', value: money(payment.refundedCents) },
         {
@@ -33,11 +34,17 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
         {
           name: 'Disputed',
           value: money(payment.disputedCents),
-          note: payment.disputes.length > 0 && 'the processor’s own dispute fee is not recorded here',
+          note: payment.disputes.length > 0 && disputeNote(payment),
         },
       ]}
     />
   )
+}
+
+function disputeNote({ dispute }: PaymentDetail): string {
+  const fee = 'the processor’s own dispute fee is not recorded here'
+  if (!dispute) return fee
+  return `${isLost(dispute.state) ? 'the customer has it' : 'held by the processor until the bank decides'}; ${fee}`
 }
 
 /** It may still be captured. */
