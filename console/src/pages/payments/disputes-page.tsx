@@ -115,16 +115,21 @@ function useColumns(): readonly Column<Payment>[] {
       ),
     },
     { header: 'Respond by', from: 'sm', cell: ({ dispute }) => <Deadline dispute={dispute} /> },
-    { header: 'Reason', from: 'sm', cell: ({ dispute }) => reasonOf(dispute) },
+    { header: 'Reason', from: 'sm', clip: true, cell: ({ dispute }) => reasonOf(dispute) },
     ...merchant,
     { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
     {
-      header: 'Payment',
-      from: 'md',
+      header: 'Payment amount',
+      from: 'lg',
       align: 'right',
       cell: ({ amountCents, currency }) => formatMoney(amountCents, currency),
     },
-    { header: 'Paid', from: 'lg', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      header: 'Payment created',
+      from: 'xl',
+      align: 'right',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
   ]
 }
 

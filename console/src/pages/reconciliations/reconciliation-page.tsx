@@ -67,7 +67,7 @@ export function ReconciliationPage() {
         />
       </Card>
       {run && run.totals.length > 0 && (
-        <Card flush title="What moved">
+        <Card flush title="What moved in this period">
           <DataTable
             caption="Sums by currency and kind"
             columns={totalColumns}

@@ -114,7 +114,7 @@ const columns: readonly Column<Reconciliation>[] = [
     ),
   },
   { header: 'Merchant', from: 'sm', clip: true, cell: run => <Whose run={run} /> },
-  { header: 'Payments', from: 'md', align: 'right', cell: ({ payments }) => formatCount(payments) },
+  { header: 'Payments compared', from: 'md', align: 'right', cell: ({ payments }) => formatCount(payments) },
   { header: 'Result', cell: run => <RunState run={run} /> },
   {
     header: 'Started',
