@@ -51,7 +51,7 @@ export function verifyCallback(
   const body = bytesOf(rawBody)
   const secrets = checkedSecrets(secret)
   const nowSeconds = Math.floor(now.getTime() / 1000)
-  // NaN would compare as within any tolerance.
+  // With NaN, a signature of any age would pass.
   if (!(toleranceSeconds >= 0 && Number.isFinite(toleranceSeconds) && Number.isFinite(nowSeconds))) {
     throw new TypeError('toleranceSeconds must be a number of seconds, and now a date')
   }

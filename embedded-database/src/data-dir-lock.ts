@@ -58,7 +58,7 @@ async function createExclusively(file: string, claim: string): Promise<boolean> 
   }
 }
 
-/** An owner creates the file and then writes it. If it stays unfinished for long, a crash left it. */
+/** The owner creates the file and then writes it. A file that stays unfinished is left over from a crash. */
 async function readClaim(file: string): Promise<string | null> {
   const read = () => orNullIfMissing(readFile(file, 'utf8'))
   await until(async () => (await read())?.endsWith('\n') !== false, 200)

@@ -40,7 +40,7 @@ async function serversWorkingIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const found = await Promise.all(
     pids.map(async pid => {
-      // Check the name first: looking at a foreign process's directory may hang if that is on a dead network drive.
+      // Check the name first: reading another process's directory may hang if it is on a dead network drive.
       if ((await identifyProcess(pid))?.command !== 'postgres') return []
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => null)
       return cwd?.ino === home.ino && cwd.dev === home.dev ? [pid] : []

@@ -8,7 +8,7 @@ interface ProcessIdentity {
   command: string
 }
 
-/** Null if there is no such process. A zombie does not count, because it holds nothing any more. */
+/** Null if there is no such process. A zombie does not count, because it no longer holds anything. */
 export function identifyProcess(pid: number): Promise<ProcessIdentity | null> {
   return process.platform === 'linux' ? identifyByProc(pid) : identifyByPs(pid)
 }

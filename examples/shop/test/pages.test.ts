@@ -26,12 +26,12 @@ it.each([
   ['payment_failed', null, 'The payment did not go through', true],
   // The first card was declined, and the second has paid.
   ['payment_failed', 'succeeded', 'We are confirming your payment', false],
-  // A bank debit that came back.
+  // A returned bank debit.
   ['payment_failed', 'pending', 'The payment did not go through', true],
   ['payment_processing', 'pending', 'Your bank is processing the payment', false],
   ['needs_review', 'succeeded', 'We are looking into your payment', false],
   ['fulfilled', 'failed', 'Paid. It is on its way!', false],
-])('an order that is %s, returned to with %s, says "%s"', (status, returned, title, leadsBack) => {
+])('the page of an order that is %s, with the result %s, says "%s"', (status, returned, title, leadsBack) => {
   const page = orderPage({ ...order, status }, returned)
   expect(page).toContain(title)
   expect(page.includes('href="/checkout/order_1"')).toBe(leadsBack)

@@ -205,7 +205,7 @@ describe('an order', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, `/orders/${id}`])
   })
 
-  it('is over when its payment was canceled', async () => {
+  it('is canceled when its payment is canceled', async () => {
     const { url } = await openShop()
     const id = await order(url)
     const { intentId } = await checkout(url, id)

@@ -69,7 +69,7 @@ export const refundRoutes: readonly Route[] = [
     expandParam,
     ({ tx, account, id }) => {
       const { status } = find(tx, 'refund', account, id)
-      // Refunds that wait for the shopper, by bank transfer, are not simulated.
+      // Refunds by bank transfer, which wait for the shopper, are not simulated.
       throw invalidRequest(
         `Refund ${id} has a status of ${status}. Only a refund with a status of requires_action can be canceled.`,
       )

@@ -6,7 +6,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './changes.sql.ts'
 
 interface StreamRequest {
-  /** Who reads the stream. The number of streams per reader is limited. */
+  /** Identifies the reader; the number of streams per reader is limited. */
   reader: string
   merchantId: string | null
   /** The last event received on an earlier connection that broke. */

@@ -6,7 +6,7 @@
 /** A copy on every node, because statements on a shard join it. */
 export const everywhere = ['merchants', 'api_keys', 'processor_accounts']
 
-/** On the merchant's shard, beside everything else of that merchant: each is placed beside the first. */
+/** On the merchant's shard, with all its other rows: each table is colocated with the first. */
 export const onShards = [
   'payments',
   'payment_statuses',

@@ -9,7 +9,7 @@ export interface Server {
   path?: string
 }
 
-/** Connections of a pool are opened in bursts, which share one answer. */
+/** A pool opens its connections in bursts; each burst shares one answer. */
 const keptMs = 1_000
 
 /**

@@ -5,9 +5,7 @@ export interface Usage {
   underway: number
   /** Called after each statement. */
   onEnd: ((name: string, seconds: number) => void) | null
-  /**
-   * When a statement last failed for lack of disk space or memory, in milliseconds of this process; null if none has.
-   */
+  /** When a statement last failed for lack of disk space or memory, by `performance.now()`; null if none has. */
   lackedRoomAt: number | null
 }
 

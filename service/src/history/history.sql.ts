@@ -72,7 +72,8 @@ export async function storeIdentity(
 
 /**
  * Records that a backup taken now has everything up to now, unless the database was just restored. Reads the clock while
- * the row is locked: if a slow statement wrote its start over a later time, the database would look like an old copy.
+ * the row is locked: if a slow statement replaced a later time with its own start, the database would look like an old
+ * copy.
  */
 export async function noteSeen(db: Queryable): Promise<string | null> {
   const [noted] = await db<{ seenAt: string }[]>`
@@ -156,7 +157,7 @@ export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null>
   return claimed
 }
 
-/** Moves a merchant forward because one of its calls had to search the processors. */
+/** Moves a merchant up the healing queue, because one of its calls had to search the processors. */
 export async function askForHealing(db: Db, merchantId: MerchantId): Promise<void> {
   await db`
     update incomplete_histories set asked_at = now() where merchant_id = ${merchantId} and asked_at is null`

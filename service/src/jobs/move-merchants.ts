@@ -7,7 +7,7 @@ import type { Job } from './repeat.ts'
 
 const actor = { name: 'svcpay', operatorId: null, note: null, address: null, traceId: 'move-merchants' }
 
-/** Makes pending moves once the merchant's account at the other processor can take payments. */
+/** Carries out pending moves once the merchant's account at the other processor can take payments. */
 export function moveMerchants(deps: ConnectedDeps & { clock: Clock }, log: FastifyBaseLogger): Job {
   const open = [...deps.processors.values()].filter(({ isDraining }) => !isDraining).map(({ name }) => name)
   return {

@@ -10,8 +10,8 @@ interface Posting extends Entry {
 }
 
 /**
- * Posts for every payment that the step `moved` has written, and for no other. A fact is posted once; later postings of
- * it are ignored. Entries of a payment are posted in the given order, dated by the database: see statement.sql.ts.
+ * Posts only for payments that the step `moved` has written. A fact is posted once; later postings of it are ignored.
+ * Entries of a payment are posted in the given order, dated by the database: see statement.sql.ts.
  */
 export function postingStep(db: Queryable, postings: Posting[]): Step {
   const inOrder = postings.map((posting, place) => ({ place, ...posting }))

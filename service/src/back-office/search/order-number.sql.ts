@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { type Asked, enough, type PaymentKey, paymentHits, type SearchHit } from './search-hits.sql.ts'
 
-/** How many of the newest payments to read to learn the forms of order references. */
+/** How many of the newest payments to sample for the forms of order references. */
 const newest = 200
 const formsAtMost = 10
 
