@@ -96,7 +96,7 @@ export default defineConfig({
     ...shared,
     sequence: { sequencer: WorkspaceByWorkspace },
     reporters: ['default', skippedReporter],
-    // most tests wait for a database, a process or a browser: more of them than cores keeps two cores busy
+    // most tests wait for a database, a process or a browser, so it takes more workers than cores to keep the cores busy
     maxWorkers: 4,
   },
 })

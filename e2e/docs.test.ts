@@ -13,7 +13,7 @@ const [page] = blocksOf(readPage('docs/take-a-payment.md'), 'html')
 let merchant: TestMerchant
 let shopUrl = ''
 
-/** What the shop's own server answers to the page. */
+/** The answer of the shop's own server to the page. */
 let checkout: () => Promise<{ status: number; body: string }>
 
 const shop = createServer((request, response) => {

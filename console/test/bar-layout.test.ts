@@ -5,7 +5,7 @@ const grid = { left: 50, columnWidth: 100, top: 0, bottom: 120 }
 const scale = { ticks: [-10, 0, 10, 20], labels: ['-10', '0', '10', '20'] }
 
 describe('bars', () => {
-  it('stand side by side, from zero up or down', () => {
+  it('are drawn side by side, from zero up or down', () => {
     const bars = barsOf(
       [
         { values: [0, 20], scale },
@@ -35,7 +35,7 @@ describe('bars', () => {
     expect(bars.map(({ height }) => height)).toEqual([40, 40])
   })
 
-  it('stand on each other if stacked', () => {
+  it('are drawn on top of each other if stacked', () => {
     const bars = barsOf(
       [
         { values: [10], scale },
@@ -62,7 +62,7 @@ describe('labels', () => {
     expect(columnsShown([40, 40, 40], 100)).toEqual([0, 1, 2])
   })
 
-  it('are left out between the first and the last if there is not', () => {
+  it('are partly left out if there is not enough room', () => {
     expect(columnsShown([40, 40, 40, 40, 60], 45)).toEqual([0, 2, 4])
     expect(columnsShown([90, 40, 40, 90], 30)).toEqual([3])
     expect(columnsShown([], 30)).toEqual([])

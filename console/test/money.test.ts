@@ -66,7 +66,7 @@ test.each([
   ['3,60', 'jpy'],
   // a thousand dinars, or one and a bit
   ['1,234', 'kwd'],
-])('%s is no amount of %s', (text, currency) => {
+])('%s is not a valid amount in %s', (text, currency) => {
   expect(parseMoney(text, currency)).toBeNull()
 })
 
@@ -79,7 +79,7 @@ test.each([
   expect([0, 1, 2, 3, 4].map(times => formatMoneyShort(times * step, currency))).toEqual(ticks)
 })
 
-test('what a field shows reads back as the same amount', () => {
+test('the text of a field is read back as the same amount', () => {
   for (const currency of ['usd', 'jpy', 'kwd'])
     expect(parseMoney(plainMoney(4999, currency), currency)).toBe(4999)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { counted, formatCount } from '../src/components/numbers.ts'
 
-test('a number at the limit of its count shows that', () => {
+test('a count that stopped at its limit is shown with a plus sign', () => {
   expect([formatCount(12_345), formatCount(9_999, 10_000), formatCount(10_000, 10_000)]).toEqual([
     '12,345',
     '9,999',

@@ -37,7 +37,7 @@ test.each([
   expect([status(), asked.length]).toEqual(['paid', 2])
 })
 
-test('many messages during one reading cause one more, and break none off', async () => {
+test('many messages during one reading cause one more, and interrupt none', async () => {
   const { asked, refresher } = aPayment({ isShown: true })
   for (let i = 0; i < 6; i++) {
     refresher.note(changed)
@@ -54,7 +54,7 @@ test('many messages during one reading cause one more, and break none off', asyn
   expect(asked).toHaveLength(3)
 })
 
-test('so is data requested ahead of its page', async () => {
+test('data requested ahead of its page is read again, too', async () => {
   const { asked, show, refresher } = aPayment({ isShown: false })
   refresher.note(changed)
   await vi.advanceTimersByTimeAsync(500)

@@ -18,7 +18,7 @@ test.each(['2026-03-16T00:00:00Z', '2026-03-19T12:00:00Z', '2026-03-22T23:59:59Z
   },
 )
 
-test('both its days are part of it', () => {
+test('a statement includes its first and last day', () => {
   expect(periodOf({ from: '2026-01-01', to: '2026-01-31' })).toEqual({
     from: '2026-01-01T00:00:00.000Z',
     to: '2026-02-01T00:00:00.000Z',
@@ -29,6 +29,6 @@ test.each([
   ['2026-01-02', '2026-01-01'],
   ['2026-01-01', '2026-04-03'],
   ['2026-13-01', '2026-01-01'],
-])('%s to %s is no period', (from, to) => {
+])('%s to %s is not a valid period', (from, to) => {
   expect(periodOf({ from, to })).toBeNull()
 })

@@ -8,13 +8,13 @@ it('has round ticks that reach the highest bar', () => {
   ])
 })
 
-it('has its zeros level when more fees go back than come in', () => {
+it('aligns its zeros when more fees go back than come in', () => {
   const [volume, fees] = levelTicks([240_000], [2_400, -740])
   expect(volume).toEqual([-120_000, -60_000, 0, 60_000, 120_000, 180_000, 240_000])
   expect(fees).toEqual([-1_200, -600, 0, 600, 1_200, 1_800, 2_400])
 })
 
-it('has distinct ticks of whole cents, also of nothing and of very little', () => {
+it('has distinct ticks of whole cents, even for zero and tiny amounts', () => {
   for (const values of [[], [0], [1], [3], [7], [13], [-5], [99_999_999_999]]) {
     for (const ticks of levelTicks(values, values)) {
       expect(new Set(ticks).size, `${values}`).toBe(ticks.length)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localTime, relativeTime, utcTime, zoneOf } from '../src/components/time.tsx'
 
-test('a time has seconds, and in another year that year instead', () => {
+test('a time shows its seconds, or its year if that is not the current one', () => {
   const now = new Date(2026, 5, 1)
   expect(localTime(new Date(2026, 0, 31, 4, 5, 9).toISOString(), now)).toBe('Jan 31, 04:05:09')
   expect(localTime(new Date(2025, 11, 3, 0, 5, 9).toISOString(), now)).toBe('Dec 3, 2025, 00:05')

@@ -9,18 +9,18 @@ const daysOf = (count: number) =>
   }))
 
 describe('inWeeks', () => {
-  it('sums up seven days each, under the first of them', () => {
+  it('sums up seven days at a time, dated by the first', () => {
     const weeks = inWeeks(daysOf(91))
     expect(weeks).toHaveLength(13)
     expect(weeks[0]).toEqual({ at: '2026-08-19T00:00:00.000Z', count: 7, volumeCents: 21 })
     expect(weeks[1]?.at).toBe('2026-08-26T00:00:00.000Z')
   })
 
-  it('gives the days that are left over to the first', () => {
+  it('puts the remaining days in the first week', () => {
     expect(inWeeks(daysOf(16)).map(({ count }) => count)).toEqual([2, 7, 7])
   })
 
-  it('leaves a month by day', () => {
+  it('keeps a month in days', () => {
     expect([isByWeek(daysOf(31)), isByWeek(daysOf(91))]).toEqual([false, true])
   })
 })

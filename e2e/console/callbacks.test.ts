@@ -55,7 +55,7 @@ beforeAll(async () => {
   patient = await withDeadLetters('Patient Bakery', 1)
 })
 
-test('the figures state what they count: whose callbacks, by when they were queued, and waiting ones now', async () => {
+test('the figures state their basis: the merchant, the time of queueing, and callbacks that wait now', async () => {
   const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`)
   await page.getByRole('heading', { name: 'All callbacks of Patient Bakery' }).waitFor()
   const figures = page.getByLabel('Callback health')

@@ -173,7 +173,7 @@ describe('the list', () => {
     await row.getByText('Phone Bakery').filter({ visible: true }).waitFor()
   })
 
-  test('of a merchant without payments says what to do next; with another filter, to change it', async () => {
+  test('of a merchant without payments says what to do next, or suggests another filter', async () => {
     const { merchantId } = await addMerchant(console, { name: 'New Bakery' })
     const page = await console.open(`/payments?merchantId=${merchantId}`)
     await page.getByText('No payments yet').waitFor()
@@ -266,7 +266,7 @@ test('keys: ? shows them, / goes to the search box, g p to the payments', async 
   })
 })
 
-test('a menu opens and closes by keyboard, and gives the focus back', async () => {
+test('a menu opens and closes by keyboard, and returns the focus', async () => {
   const page = await console.open('/payments')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await page.getByRole('button', { name: 'Add filter' }).focus()
@@ -281,7 +281,7 @@ test('a menu opens and closes by keyboard, and gives the focus back', async () =
   await expect.poll(focused).toBe('Add filter')
 })
 
-test('Escape closes a menu, then the dialog around it, which gives the focus back', async () => {
+test('Escape closes a menu, then the dialog around it, which returns the focus', async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const page = await console.open(`/payments/${id}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()

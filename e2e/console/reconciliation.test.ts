@@ -35,7 +35,7 @@ async function onDatabase(work: (db: postgres.Sql) => Promise<unknown>): Promise
   await work(db).finally(() => db.end())
 }
 
-/** A payment that nobody has paid yet, of a cent less than the processor knows. */
+/** An unpaid payment, recorded here as one cent less than at the processor. */
 async function misremember(): Promise<string> {
   const answer = await fetch(`${console.up.url}/v1/payments/intents`, {
     method: 'POST',

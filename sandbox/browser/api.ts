@@ -1,5 +1,5 @@
 export interface Session {
-  /** Where the sandbox is; empty on its own pages. */
+  /** The sandbox's address; empty on its own pages. */
   readonly origin: string
   readonly key: string
   readonly account: string | null

@@ -21,7 +21,7 @@ export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = fresh.getElementById(part.id)
       if (!next) {
-        // The page has become a different one.
+        // The page has changed too much to swap parts.
         location.reload()
         return
       }

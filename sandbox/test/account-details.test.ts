@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { failure, harness } from './support/harness.ts'
 
 describe('settings', () => {
-  test('are kept, hash by hash, and the others stay as they were', async () => {
+  test('keep the values that an update does not name', async () => {
     const { stripe } = await harness()
     const { id } = await stripe.accounts.create({
       type: 'custom',

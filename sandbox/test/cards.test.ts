@@ -218,7 +218,7 @@ describe('at a reader', () => {
     })
   })
 
-  test('and is refused where it is not', async () => {
+  test('an Interac card is refused where Interac is not allowed', async () => {
     const { action, charge } = await present('4506445006931933', ['card_present'])
     expect([action?.status, charge]).toEqual(['failed', undefined])
   })

@@ -16,7 +16,7 @@ const order = {
   metadata: { order: '17' },
 } satisfies Stripe.Checkout.SessionCreateParams
 
-/** What the page's script does. */
+/** Pays as the page's script does. */
 async function pay(
   h: Harness,
   id: string,

@@ -29,7 +29,7 @@ function contents(state: State): object {
   }
 }
 
-test('a compacted log means the same, events and answers of earlier versions included', async () => {
+test('a compacted log has the same content, including events and answers of earlier versions', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const { stripe, merchant, control, sandbox } = await harness({ dataDir })

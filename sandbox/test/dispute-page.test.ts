@@ -110,7 +110,7 @@ describe('the page of a dispute', () => {
     expect(await status()).toBe(before)
   })
 
-  test('does not escalate what is already a dispute', async () => {
+  test('escalates only inquiries', async () => {
     const { control, dispute, status } = await disputed()
     const escalated = control('POST', `disputes/${dispute.id}/answer`, { outcome: 'escalate' })
     await expect(escalated).rejects.toThrow('Only an inquiry can escalate.')

@@ -70,7 +70,7 @@ describe('request_three_d_secure', () => {
     expect(chargeOf(paid).payment_method_details?.card?.three_d_secure?.result).toBe('authenticated')
   })
 
-  test('only tries with a card that is not enrolled, and never off session', async () => {
+  test('is only attempted with a card that is not enrolled, and never off session', async () => {
     const { stripe } = await harness()
     const { id } = await stripe.paymentIntents.create({ ...card, confirm: false })
     const confirmed = await stripe.paymentIntents.confirm(id, { ...asked, expand: card.expand })

@@ -112,7 +112,7 @@ describe('lists and duplicates', () => {
     ['expand[]=latest_charge&expand[]=customer', 'twice expand[]'],
     ['expand[0]=latest_charge&expand[1]=customer', 'expand[0] and expand[1]'],
     ['expand[7]=latest_charge', 'a list that starts at 7'],
-    ['expand[999999]=latest_charge', 'a list with one far place'],
+    ['expand[999999]=latest_charge', 'a list with a huge index'],
     ['expand%5B%5D=latest_charge', 'encoded brackets'],
   ])('%s is a list', async pair => {
     const sandbox = await harness()
@@ -121,7 +121,7 @@ describe('lists and duplicates', () => {
     expect([status, body.latest_charge.object]).toEqual([200, 'charge'])
   })
 
-  test('a list keeps its order, however its places are written', async () => {
+  test('a list keeps its order, however its indexes are written', async () => {
     const sandbox = await harness()
     for (const list of [
       'enabled_events[]=charge.failed&enabled_events[]=charge.expired&enabled_events[]=charge.captured',
@@ -160,7 +160,7 @@ describe('lists and duplicates', () => {
   })
 })
 
-describe('too much of everything', () => {
+describe('excessive input', () => {
   test('deep nesting is refused quickly', async () => {
     const sandbox = await harness()
     const name = `metadata${'[a]'.repeat(50_000)}`
@@ -187,7 +187,7 @@ describe('too much of everything', () => {
     for (const piece of ['[', ']', '&', 'a[]&', 'metadata[]&', 'a[][]&', '%5B']) {
       expect((await post(sandbox, '/v1/payment_intents', piece.repeat(90_000))).status).toBe(400)
     }
-    // At quadratic cost it was more than twenty seconds.
+    // At quadratic cost it took more than twenty seconds.
     expect(performance.now() - began).toBeLessThan(15_000)
   })
 })

@@ -13,7 +13,7 @@ function run(...args: string[]) {
   return { status, lines: stdout.trim().split('\n'), stderr }
 }
 
-/** What a recorder writes: the request, and Stripe's answer. */
+/** A recording: the request, and Stripe's answer. */
 function interaction(method: string, path: string, form: string, status: number, body: object) {
   return {
     request: { method, uri: `https://api.stripe.com${path}`, body: { string: form }, headers: {} },

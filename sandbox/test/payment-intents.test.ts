@@ -81,7 +81,7 @@ describe('paying by card', () => {
     expect(await eventTypes()).toEqual(['application_fee.created'])
   })
 
-  test('manual capture holds, then takes a part and keeps the amount', async () => {
+  test('manual capture holds the amount, then captures part of it; `amount` stays the same', async () => {
     const { stripe, eventTypes } = await harness()
     const held = await stripe.paymentIntents.create({
       ...card,

@@ -13,7 +13,7 @@ const python = ['python3', '/usr/bin/python3'].find(command => {
 const program = `
 import sys, stripe
 stripe.api_base, stripe.api_key, body, signature = sys.argv[1:]
-# Releases before 6 leave the version to the account, and those before 8 keep their errors apart.
+# Releases before 6 leave the version to the account, and those before 8 have a separate module for errors.
 old = (stripe.api_version or '2026-09-30') < '2026-09-30'
 errors = stripe if hasattr(stripe, 'CardError') else stripe.error
 card = {'amount': 1000, 'currency': 'usd', 'confirm': True, 'payment_method': 'pm_card_visa',

@@ -298,7 +298,7 @@ describe('disputes', () => {
     })
   })
 
-  test('closing one accepts that it is lost', async () => {
+  test('closing a dispute accepts its loss', async () => {
     const h = await harness()
     const intent = await pay(h, 'pm_card_createDispute')
     const [dispute] = (await h.stripe.disputes.list({ charge: String(intent.latest_charge) })).data

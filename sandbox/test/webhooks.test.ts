@@ -93,7 +93,7 @@ describe('endpoints', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'api_version' } }])
   })
 
-  test('gets its events under its own version, another under the newest', async () => {
+  test('gets its events in its own version, or in the newest if it has none', async () => {
     const h = await harness()
     const old = await listening(h, { enabled_events: ['customer.created'], api_version: '2024-06-20' })
     const plain = await listening(h, { enabled_events: ['customer.created'] })

@@ -99,7 +99,7 @@ export function createShoppers({ url, places }, merchants, options) {
       key,
     )
     if (created.status !== 200) throw new Error(`create: ${created.status} ${JSON.stringify(created.body)}`)
-    // releases from before multiple processors do not name it
+    // releases that support only one processor do not name it
     const { svcPaymentId: id, processorPaymentIntentId: intentId, processor = 'stripe' } = created.body
     const { stripe } = places.find(({ name }) => name === processor)
     const payment = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 export interface Receiver {
   readonly url: string
-  /** What it answers from now on. */
+  /** The status of its answers from now on. */
   status: number
   /** While true, it answers nothing. */
   isStuck: boolean

@@ -8,14 +8,14 @@ export interface Module {
   readonly path: string
   readonly interfaces: Map<string, Interface>
   readonly aliases: Map<string, string>
-  /** Local name to the file and the name there. */
+  /** By local name: the file, and the name there. */
   readonly imports: Map<string, { path: string; name: string }>
 }
 
 export interface Interface {
   readonly extends: string | undefined
   readonly fields: Map<string, Field>
-  /** The type of `[key: string]`, if it has one. */
+  /** The type of `[key: string]`, if there is one. */
   readonly index: string | undefined
 }
 
@@ -102,7 +102,7 @@ export function splitAt(text: string, separator: string): string[] {
   return parts.filter(item => item !== '')
 }
 
-/** The semicolon that ends it, not one within braces. */
+/** The position of the semicolon that ends an alias, which is not within braces. */
 function endOfAlias(source: string, from: number): number {
   let depth = 0
   for (let at = from; at < source.length; at++) {

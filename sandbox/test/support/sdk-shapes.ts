@@ -119,8 +119,8 @@ export function createShapeChecker(): ShapeChecker {
     }
     const [head = '', ...rest] = name.split('.')
     const imported = scope.module.imports.get(head)
-    if (!imported) return [`${at} is a ${name}, which is not looked into`]
-    if (imported.path.endsWith('/index.d.ts')) return [`${at} is a ${name}, which is not looked into`]
+    if (!imported) return [`${at} is a ${name}, which is not checked`]
+    if (imported.path.endsWith('/index.d.ts')) return [`${at} is a ${name}, which is not checked`]
     const target = [imported.name, ...rest].join('.')
     return checkType(value, target, { module: read(imported.path), within: '' }, at)
   }

@@ -20,7 +20,7 @@ async function dump(): Promise<string> {
     .join('\n')
 }
 
-it('a dump of the database together with the logs reveals no secret that gives access or pays anything', async () => {
+it('a dump of the database together with the logs reveals no secret that grants access or completes a payment', async () => {
   const receiver = await startReceiver()
   const { body: merchant } = await paying.service.admin('POST', '/merchants', {
     name: 'Sealed',

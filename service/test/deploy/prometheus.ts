@@ -48,7 +48,7 @@ export interface Observed {
 /** How long everything worked before the fault. */
 const wellMinutes = 30
 
-/** The metrics that the rules read. The others, most of them, would only slow down `promtool`. */
+/** The metrics that the rules read. All others would only slow down `promtool`. */
 const isRead = new Set(readFileSync(alertsFile, 'utf8').match(/\bsvcpay_\w+/g))
 
 /**

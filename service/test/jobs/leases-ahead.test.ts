@@ -7,7 +7,7 @@ import { startReceiver } from '../support/receiver.ts'
 /** The database's clock was an hour ahead, and has been set back. */
 const paying = usePaying({ role: 'all', webhooks: true })
 
-it('an operation that was leased by a clock ahead is still finished', async () => {
+it('an operation leased while the clock was ahead is still finished', async () => {
   const { db } = paying.service
   const key = newKey()
   await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
@@ -16,7 +16,7 @@ it('an operation that was leased by a clock ahead is still finished', async () =
   await expect.poll(async () => (await paying.create({}, key)).status).toBe(200)
 })
 
-it('callbacks are sent whose worker was alive by a clock ahead', async () => {
+it('callbacks of a worker that died while the clock was ahead are still sent', async () => {
   const { db } = paying.service
   const receiver = await startReceiver()
   const merchantId = await addEndpoint(paying.service, receiver.url)

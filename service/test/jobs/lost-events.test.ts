@@ -226,7 +226,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('starts for accounts created after one dated ahead', async () => {
+  it('starts for accounts created after one whose date is in the future', async () => {
     const { db } = paying.service
     const ahead = await paying.addMerchant()
     await db`

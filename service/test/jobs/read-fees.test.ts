@@ -69,7 +69,7 @@ it('after a refund has failed, the next run reads the fee: no answer or event wi
   expect(await keptInLedger(payment)).toBe(20)
 })
 
-it('the same is true if each statement concerns one merchant', async () => {
+it('the next run reads the fee, too, if each statement concerns one merchant', async () => {
   const payment = await paymentWhoseRefundFailed()
   const { body } = await pushedEvent(paying, paying.merchant, 'refund.failed')
   const { processors } = paying.service

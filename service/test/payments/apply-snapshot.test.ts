@@ -186,7 +186,7 @@ describe('applying the processor’s reports', () => {
     )
   })
 
-  it('keeps the ledger in balance and in agreement with the payment at every step, and with wrong amounts', () => {
+  it('keeps the ledger in balance and in agreement with the payment at every step, even with wrong amounts', () => {
     const aReport = fc.record({ pick: fc.nat(), wrongCents: fc.option(fc.integer({ min: 1, max: 2000 })) })
     fc.assert(
       fc.property(aLife, fc.array(aReport, { maxLength: 40 }), (life, reports) => {

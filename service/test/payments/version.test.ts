@@ -70,7 +70,7 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
     expect(await versionOf(payment)).toBe(version + 1)
   })
 
-  it('nor is an event with such a change', async () => {
+  it('an event with such a change is not recorded', async () => {
     const payment = await newPayment()
     const { version } = payment
     await db.begin(tx => writeChange(tx, { payment, source: 'evt_1', at: new Date() }))
@@ -82,7 +82,7 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
   })
 
   if (way === 'together') return
-  it('not even if the payment changes behind the lock', async test => {
+  it('such an event is not recorded even if the payment changes behind the lock', async test => {
     // a cluster has no such triggers
     needs(test, 'one server', inject('otherNodes').length === 0)
     const payment = await newPayment()

@@ -19,7 +19,7 @@ export interface ProcessorHarness {
   accountId: string
   /** Acts as a shopper until the payment is in that state. */
   shopper(processorPaymentId: string, act: ShopperAct): Promise<void>
-  /** Waits until the processor has done what it does by itself: bank debits, slow refunds. */
+  /** Waits until the processor has finished its own work: bank debits, slow refunds. */
   settle(): Promise<void>
   /** Makes the next call fail in some way. */
   trouble(kind: Trouble): Promise<void>

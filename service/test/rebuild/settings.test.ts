@@ -18,7 +18,7 @@ beforeEach(() => {
   }
 })
 
-it('an export restores what the processor lacks, rebuild the rest', async () => {
+it('settings are restored from an export, everything else by rebuild', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const restore = await backUp(paying)
