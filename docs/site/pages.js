@@ -36,7 +36,7 @@ export function operatorPage({ sections }) {
 <p class="lead">For the platform: merchants and their keys, callbacks and dead letters, payments, the ledger, and who did what.</p>
 <p>Send an operator token as <code>Authorization: Bearer</code>. Under <code>npx svcpay up</code> the first one is in
 <code>data/operator-token</code>; in production it is <code>SVC_OPERATOR_TOKEN</code>. Give every person a token of their own, with
-the least role that will do: a <code>viewer</code> reads, <code>support</code> can also redeliver, capture, refund, cancel, verify the ledger and reconcile without <code>fix</code>, and an
+the lowest role that suffices: a <code>viewer</code> reads, <code>support</code> can also redeliver, capture, refund, cancel, verify the ledger and reconcile without <code>fix</code>, and an
 <code>admin</code> can do everything. The <code>svcpay</code> command and the console use the same API.</p>
 <p>Every change is in the audit log, with the operator, the client’s address and the <code>traceId</code>; <code>Svc-Actor</code> adds a
 note. Errors are as in the merchants’ API, each explained <a href="/problems">on its own page</a>. Machine-readable:
