@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { bundledPackages, noteBundledPackages } from '../scripts/bundled-packages.js'
 
 /**
- * Has V8 compile the first files while they load, beside the main thread, instead of each function when it is first called.
- * The comment counts only as the first line.
+ * Makes V8 compile the first files off the main thread while they load, instead of each function at its first call. The
+ * comment counts only as the first line.
  */
 const compileWhileLoading: Plugin = {
   name: 'compile-while-loading',
@@ -21,13 +21,13 @@ const compileWhileLoading: Plugin = {
   },
 }
 
-/** What operators see on a merchant's pages, and the merchant in its portal. */
+/** Files used by operators on a merchant's pages, and by the merchant in its portal. */
 const ofMerchants =
   /\/pages\/(?:ledger\/(?:period|statement-)|merchants\/(?:callback-|grace-|issue-|key|onboarding-card|readers-|rotate-|suspension-|terminal-|test-))/
 
 /**
- * What two pages use is in one file, so that a page is opened with a handful of requests instead of dozens. The first
- * page of an operator needs nothing of a merchant's pages: they have a file of their own.
+ * Code shared by pages is in one file, so that a page loads with a handful of requests instead of dozens. An operator's
+ * first page needs no code of a merchant's pages: they have a file of their own.
  */
 const groups = [
   { name: 'shared', minShareCount: 2, priority: 2, test: (path: string) => !ofMerchants.test(path) },

@@ -49,9 +49,9 @@ it('has words for the changes of an action, and for their values', () => {
     valueText(name, value, 'usd'),
   ])
   expect(shown).toEqual([
-    ['Fee in percent', '2.5%'],
+    ['Percentage fee', '2.5%'],
     ['Fixed fee', 'the default'],
-    ['Old key or secret stops', 'after 1 hour'],
+    ['Old key or secret expires', 'after 1 hour'],
     ['New key', 'key_1'],
     ['Amount', '$49.99'],
     ['Reason', 'Requested by customer'],

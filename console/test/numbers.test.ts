@@ -8,5 +8,7 @@ test('a count that stopped at its limit is shown with a plus sign', () => {
     '10,000+',
   ])
   expect(counted(1, 'callback')).toBe('1 callback')
-  expect(counted(1_000, 'callback waits', 'callbacks wait', 1_000)).toBe('1,000+ callbacks wait')
+  expect(counted(1_000, 'callback is waiting', 'callbacks are waiting', 1_000)).toBe(
+    '1,000+ callbacks are waiting',
+  )
 })

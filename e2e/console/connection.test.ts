@@ -105,7 +105,7 @@ describe('without a connection', () => {
 
 test('without a connection, loaded data stays on the page', async () => {
   const page = await open('/callbacks')
-  const figures = page.getByLabel('Callback health').getByText('Median answer')
+  const figures = page.getByLabel('Callback health').getByText('Median response time')
   await figures.waitFor()
   let failures = 0
   page.on('requestfailed', request => {

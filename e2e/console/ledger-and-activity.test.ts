@@ -152,7 +152,7 @@ describe('the audit log', () => {
     await console.admin('PATCH', `/merchants/${merchantId}`, { feeBps: 175 })
     const page = await console.open(`/activity?merchantId=${merchantId}`)
     await page.getByText('owner changed a merchant').click()
-    const row = page.getByRole('row', { name: /^Fee in percent/ })
+    const row = page.getByRole('row', { name: /^Percentage fee/ })
     await row.getByText('the default').waitFor()
     await row.getByText('1.75%').waitFor()
     await page.getByText('127.0.0.1').first().waitFor()

@@ -108,7 +108,7 @@ test('figures and statements are shown for one processor', async () => {
   await page.getByRole('link', { name: /^Volume/ }).click()
   await page.getByRole('table', { name: 'Payments, newest first' }).getByText('$12.34').waitFor()
   await page.getByLabel('Processor').selectOption('sandbox-2')
-  await page.getByText('No payment matches').waitFor()
+  await page.getByText('No matching payments').waitFor()
 
   const statement = await console.open(`/ledger?merchantId=${merchant.merchantId}&tab=statement`)
   await statement.getByRole('table', { name: 'Movements' }).waitFor()
@@ -129,7 +129,9 @@ test('an account is disabled and enabled again', async () => {
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
   }
   await act('Disable')
-  await page.getByText(/^Its account is disabled since .+ by owner\. It takes no new payments/).waitFor()
+  await page
+    .getByText(/^Its account has been disabled since .+ by owner\. It takes no new payments/)
+    .waitFor()
   const overview = await console.open('/')
   const stopped = overview
     .getByRole('region', { name: 'Needs attention' })

@@ -178,7 +178,7 @@ describe('the list', () => {
     const page = await console.open(`/payments?merchantId=${merchantId}`)
     await page.getByText('No payments yet').waitFor()
     await page.getByLabel('Status').selectOption('succeeded')
-    await page.getByText('No payment matches').waitFor()
+    await page.getByText('No matching payments').waitFor()
     await page.getByLabel('Status').selectOption('')
     await page.getByRole('button', { name: 'Create test payment' }).click()
     await page.waitForURL(/\/sandbox\?payment=/)
@@ -216,7 +216,7 @@ describe('the list', () => {
     await page.getByText('Enter an amount such as 50').first().waitFor()
     await page.getByLabel('Amount from').fill('4999')
     await page.getByLabel('Amount to').fill('4999')
-    await page.getByText('No payment matches').waitFor()
+    await page.getByText('No matching payments').waitFor()
   })
 
   test('says that the filter needs the whole order reference', async () => {

@@ -178,13 +178,13 @@ describe('the books against the processor', () => {
     await page.getByText('2 differences').waitFor()
     expect(await misfits(page, [1440, 390])).toEqual([])
     await page.getByText(why).first().waitFor()
-    await page.getByRole('link', { name: 'Refund is not in the books' }).click()
+    await page.getByRole('link', { name: 'Refund is not in the ledger' }).click()
     await page.waitForURL(`**/payments/${paymentId}`)
 
     // and an admin explains it
     await page.goto(page.url().replace(/\/payments\/.*/, '/reconciliations'))
     const list = page.getByRole('table', { name: 'Unexplained differences' })
-    const row = list.getByRole('row', { name: /Refund is not in the books/ })
+    const row = list.getByRole('row', { name: /Refund is not in the ledger/ })
     expect(await misfits(page, [1440, 390])).toEqual([])
     await row.getByRole('button', { name: 'Explain' }).click()
     await page.getByRole('dialog').waitFor()

@@ -19,7 +19,7 @@ export function AttemptResult({ attempt: { status, error, durationMs }, children
         label={delivered ? 'Delivered' : 'Not delivered'}
       />
       <span>
-        {status === null ? 'No answer' : `HTTP ${status}`} in {milliseconds(durationMs)}
+        {status === null ? 'No response' : `HTTP ${status}`} in {milliseconds(durationMs)}
         {error && error !== `HTTP ${status}` && `: ${error}`}.
       </span>
       {children}

@@ -37,7 +37,7 @@ export function DisputeBadge({ state }: { state: DisputeState }) {
   return <StatusBadge status={state} label={label} tone={tone} />
 }
 
-/** Replaces a payment's status: the disputed amount, and whether somebody has to act. */
+/** Replaces a payment's status while it is disputed, and shows whether a response is needed. */
 export function DisputedBadge({ state }: { state: DisputeState }) {
   if (state === 'lost') return <StatusBadge status="dispute lost" tone="quiet" />
   if (needsResponse(state)) return <StatusBadge status="disputed" tone="bad" />

@@ -3,7 +3,7 @@ import type { Attention } from '../api/overview.ts'
 import { counted, mostCounted } from './numbers.ts'
 import { Time } from './time.tsx'
 
-/** The merchant of a failing endpoint, since when and why it fails, and how many callbacks wait. */
+/** The merchant of a failing endpoint, since when and why it fails, and how many callbacks are waiting. */
 export function FailingEndpoint({ endpoint }: { endpoint: Attention['failingEndpoints'][number] }) {
   const { merchantId, name, since, reason, waiting } = endpoint
   return (
@@ -19,7 +19,7 @@ export function FailingEndpoint({ endpoint }: { endpoint: Attention['failingEndp
       )}
       {reason && `: ${reason}`}
       {waiting > 0 &&
-        `. ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waitingForEndpoint)}`}
+        `. ${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waitingForEndpoint)}`}
     </>
   )
 }

@@ -22,7 +22,7 @@ interface SecretOnceProps {
 }
 
 /**
- * Shows a secret that the service returns only once. Closing it in any other way than by "I have saved it" asks first.
+ * Shows a secret that the service returns only once. Asks for confirmation unless it is closed by "I have saved it".
  */
 export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
   const [isAsking, setAsking] = useState(false)

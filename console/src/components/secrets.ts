@@ -1,6 +1,6 @@
 /**
- * Part of these credentials is public: it names the key or the operator. A credential that is typed is replaced by that
- * id at once.
+ * Part of these credentials is public: it names the key or the operator. A typed credential is replaced by that
+ * id immediately.
  */
 const credentials = {
   key_: /(?:svc_live_|\bkey_(?=[0-9a-z]{26}.))([0-9a-z]{1,26})/,

@@ -39,7 +39,7 @@ interface StatusBadgeProps {
   status: string
   tone?: Tone
   label?: string
-  /** What the status means, shown to a pointer that rests on it. */
+  /** The status's meaning, shown on hover. */
   title?: string | undefined
 }
 

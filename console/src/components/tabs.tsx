@@ -5,7 +5,7 @@ interface TabsProps<Name extends string> {
   tabs: readonly { name: Name; label: string }[]
   shown: Name
   onShow: (name: Name) => void
-  /** The name of the shown tab. */
+  /** The content of the shown tab. */
   children: ReactNode
   className?: string
 }

@@ -33,8 +33,8 @@ const isReachable = () =>
   )
 
 /**
- * One stream for the whole console: data that it names is read again. Without the stream, everything is read again
- * every few seconds.
+ * One stream for the whole console. It names changed data, which is then read again; without it, everything is read
+ * again every few seconds.
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()

@@ -61,7 +61,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     }
     timers.set(id, setTimeout(refreshNow, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
   }
-  /** Open payments that also show the other payments of their order, one of which may have changed. */
+  /** Payments on screen that have an order: their pages also show its other payments, one of which may have changed. */
   const paymentsWithOrders = (merchantId: string | null | undefined) =>
     queryClient
       .getQueryCache()

@@ -20,7 +20,10 @@ export function NotFound() {
 export function Loading() {
   const isDown = useLiveState() === 'polling'
   return (
-    <Page title="Loading…" lead={isDown && 'The service does not answer. The page opens once it is back.'}>
+    <Page
+      title="Loading…"
+      lead={isDown && 'The service is not responding. The page will open once it is back.'}
+    >
       {null}
     </Page>
   )

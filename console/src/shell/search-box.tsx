@@ -104,7 +104,7 @@ export function SearchBox() {
         )}
         {isShown && (
           <div className={classes.suggestions}>
-            <div id={listId} role="listbox" aria-label="Found">
+            <div id={listId} role="listbox" aria-label="Search results">
               {hits.map(hit => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
                 // biome-ignore lint/a11y/useFocusableInteractive: the same

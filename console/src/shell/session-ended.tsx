@@ -22,14 +22,14 @@ export function SessionEnded({ kind }: Pick<Session, 'kind'>) {
       <div className={layout.stack}>
         {kind === 'operator' ? (
           <>
-            <p>Sign in to continue. What you typed on this page is kept.</p>
+            <p>Sign in to continue. Your input on this page is kept.</p>
             <TokenForm signIn={signInAgain} className={layout.stack} />
           </>
         ) : (
           <>
             <p>
-              Open your portal again from your platform’s own site, in another tab, and come back. What you
-              typed on this page is kept.
+              Open your portal again from your platform’s own site, in another tab, and come back. Your input
+              on this page is kept.
             </p>
             <Button onClick={() => void queryClient.refetchQueries(sessionQuery)}>Continue</Button>
           </>

@@ -11,7 +11,7 @@ const liveTexts = {
   connecting: ['Connecting…', 'Connecting to the service’s stream'],
   live: ['Connected', 'Changes appear automatically'],
   polling: ['Reconnecting…', 'The stream is not available; the page refreshes every five seconds'],
-  lost: ['No connection', 'The service does not answer. Changes fail at once and are never sent later.'],
+  lost: ['No connection', 'The service is not responding. Changes fail at once and are never sent later.'],
 } as const
 
 export function LiveState() {

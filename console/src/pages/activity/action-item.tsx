@@ -46,7 +46,7 @@ function ActionDetail({ action }: { action: Action }) {
   const { changes, rest } = changesOf(detail)
   const paidIn = typeof currency === 'string' ? currency : undefined
   const facts: (readonly [string, ReactNode])[] = [
-    // The audit log describes what a bulk redelivery matched in the API's words.
+    // The target of a bulk redelivery is its filter, in the API's words.
     ...(action.action === 'delivery.redeliver-all'
       ? []
       : [['Target', <IdLink key="target" id={target} />] as const]),

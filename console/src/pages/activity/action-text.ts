@@ -13,12 +13,12 @@ const texts: Readonly<Record<string, string>> = {
   'merchant.account': 'created a merchant’s account',
   'merchant.account-disable': 'disabled a merchant’s account',
   'merchant.account-enable': 'enabled a merchant’s account',
-  'merchant.onboarding-link': 'made an onboarding link',
+  'merchant.onboarding-link': 'created an onboarding link',
   'terminal.location': 'added a location for card readers',
   'terminal.reader': 'registered a card reader',
   'terminal.rename': 'renamed a card reader or a location',
   'terminal.remove': 'removed a card reader or a location',
-  'portal.link': 'made a portal link',
+  'portal.link': 'created a portal link',
   'key.issue': 'issued a key',
   'key.rotate': 'rotated a key',
   'key.revoke': 'revoked a key',
@@ -92,10 +92,10 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
 }
 
 const fieldTexts: Readonly<Record<string, string>> = {
-  feeBps: 'Fee in percent',
+  feeBps: 'Percentage fee',
   feeFixedCents: 'Fixed fee',
   fix: 'Ledger updated to match',
-  graceSeconds: 'Old key or secret stops',
+  graceSeconds: 'Old key or secret expires',
   hint: 'Key ends with',
   svcPaymentId: 'Payment',
   type: 'Event type',
@@ -104,7 +104,7 @@ const fieldTexts: Readonly<Record<string, string>> = {
 
 /** Names that mean something else in one action. */
 const fieldTextsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'delivery.redeliver-all': { from: 'Queued from', state: 'Which', to: 'Queued until' },
+  'delivery.redeliver-all': { from: 'Queued from', state: 'Callbacks', to: 'Queued until' },
 }
 
 /** Words for the name of a detail: "newKeyId" is "New key". */

@@ -12,9 +12,9 @@ const roles = choices.addOperator.role
 type Role = (typeof roles)[number]
 
 const meanings: Readonly<Record<Role, string>> = {
-  viewer: 'Viewer: reads',
-  support: 'Support: also redelivers, captures, refunds, cancels',
-  admin: 'Admin: everything',
+  viewer: 'Viewer: can only read',
+  support: 'Support: can also redeliver, capture, refund and cancel',
+  admin: 'Admin: can do everything',
 }
 
 type Added = Answer<'addOperator'>

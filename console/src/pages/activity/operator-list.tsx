@@ -74,7 +74,7 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
         isStale={page.isStale}
         expectedRows={3}
         empty={
-          <EmptyState title="Only the owner">
+          <EmptyState title="No operators yet">
             The token in the service’s settings belongs to the first admin. Add an operator for each person,
             so that the log tells them apart.
           </EmptyState>
@@ -100,7 +100,7 @@ function RemoveOperator({ operator, onClose }: { operator: Operator; onClose: ()
       })}
       onDone={async () => {
         await refresh()
-        toast(`${name} is removed`)
+        toast(`${name} removed`)
       }}
       onClose={onClose}
     >

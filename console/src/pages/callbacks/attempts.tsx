@@ -8,7 +8,7 @@ import { Time } from '../../components/time.tsx'
 import classes from './attempts.module.css'
 import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 
-/** Every attempt, newest first, with the request beside the answer. The newest one is open. */
+/** Every attempt, newest first, with the request beside the response. The newest one is open. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = inCycles(delivery.attemptLog).toReversed()
   const { body } = delivery.request
@@ -74,7 +74,7 @@ function reasonOf({ state, attempts, request, lastError }: DeliveryDetail): stri
 }
 
 function AttemptBadge({ attempt: { status, error } }: { attempt: Attempt }) {
-  const label = status === null ? 'No answer' : `HTTP ${status}`
+  const label = status === null ? 'No response' : `HTTP ${status}`
   return <StatusBadge status="attempt" tone={error === null ? 'good' : 'bad'} label={label} />
 }
 
@@ -98,11 +98,11 @@ function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: At
         />
       </div>
       <div>
-        <h3>Answer</h3>
+        <h3>Response</h3>
         <p className={classes.verdict} data-failed={attempt.error !== null || undefined}>
           {attempt.error ?? `HTTP ${attempt.status}`} after {milliseconds(attempt.durationMs)}
         </p>
-        <Payload label="Answer body" value={attempt.answer} />
+        <Payload label="Response body" value={attempt.answer} />
       </div>
     </div>
   )

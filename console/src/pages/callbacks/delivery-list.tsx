@@ -58,11 +58,11 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
     )
   }
   if (isFiltered) {
-    return <EmptyState title="No callback matches" action={<Button onClick={onClear}>Show all</Button>} />
+    return <EmptyState title="No matching callbacks" action={<Button onClick={onClear}>Show all</Button>} />
   }
   return (
     <EmptyState title="Nothing sent yet">
-      Once a callback URL is set, every event of a payment is sent there.
+      Once a callback URL is set, every payment event is sent there.
     </EmptyState>
   )
 }
@@ -89,7 +89,7 @@ function useColumns(): readonly Column<Delivery>[] {
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} label={stateText[state]} /> },
     ...merchant,
     {
-      header: 'Last answer',
+      header: 'Last response',
       from: 'md',
       cell: ({ attempts, ...delivery }) => (
         <>
@@ -111,7 +111,7 @@ function useColumns(): readonly Column<Delivery>[] {
   ]
 }
 
-/** While an endpoint is probed, a callback's own time is meaningless: only one of all callbacks is tried. */
+/** While an endpoint is probed, a callback's own time is meaningless: only one callback is tried at a time. */
 function NextAttempt({
   delivery: { merchantId },
   at,
@@ -120,7 +120,7 @@ function NextAttempt({
   at: string
 }) {
   const { data: endpoint } = useCallbackState(merchantId)
-  if (endpoint?.pausedUntil) return <>waits for the endpoint</>
+  if (endpoint?.pausedUntil) return <>waiting for the endpoint</>
   return (
     <>
       next <Time at={at} relative />

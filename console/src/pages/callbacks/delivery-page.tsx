@@ -74,10 +74,10 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
   const may = useMay()
   if (delivery.state === 'dead') {
     const reason = delivery.attempts === 0 && delivery.lastError
-    if (reason) return `Given up: ${reason}`
-    const givenUp = 'Given up after the last attempt.'
-    if (delivery.request.removedAt) return `${givenUp} Retention removed the event.`
-    return may('redeliver') ? `${givenUp} Redeliver it once the endpoint works.` : givenUp
+    if (reason) return `Not sent: ${reason}`
+    const failed = 'The last attempt failed.'
+    if (delivery.request.removedAt) return `${failed} Retention removed the event.`
+    return may('redeliver') ? `${failed} Redeliver it once the endpoint works.` : failed
   }
   if (delivery.state === 'delivered') return 'Accepted by the merchant’s server.'
   if (!delivery.nextAttemptAt) return 'Waiting to be sent.'

@@ -32,7 +32,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
         <div className={classes.note}>
           <p>
             <strong>
-              {isOwn ? 'Your' : 'Its'} endpoint <code>{url}</code> {failingSince ? 'has been' : 'is'} failing
+              {isOwn ? 'Your' : 'The'} endpoint <code>{url}</code> {failingSince ? 'has been' : 'is'} failing
               {failingSince && (
                 <>
                   {' '}
@@ -45,7 +45,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
             {waiting > 0 && (
               <>
                 <Link to="/callbacks" search={{ ...all, state: 'pending' }}>
-                  {counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}
+                  {counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)}
                 </Link>
                 .{' '}
               </>
@@ -53,22 +53,22 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
             {dead > 0 && (
               <>
                 <Link to="/callbacks" search={{ ...all, state: 'dead' }}>
-                  {counted(dead, 'callback', 'callbacks', deadLetters?.nextCursor ? dead : undefined)}
+                  {counted(dead, 'dead letter', 'dead letters', deadLetters?.nextCursor ? dead : undefined)}
                 </Link>{' '}
-                {dead === 1 ? 'was' : 'were'} given up: dead letters, sent again only by redelivery.
+                will be sent again only if you redeliver {dead === 1 ? 'it' : 'them'}.
               </>
             )}
           </p>
           <p>
             {pausedUntil ? (
               <>
-                Until it answers, one callback at a time is tried; the next attempt is{' '}
-                <Time at={pausedUntil} relative />. Then all waiting callbacks are sent.
+                Callbacks are tried one at a time; the next attempt is <Time at={pausedUntil} relative />.
+                Once one succeeds, all waiting callbacks are sent.
               </>
             ) : (
-              'Each is tried nine times over about three days, less and less often.'
+              'Each callback is tried nine times over about three days, at growing intervals.'
             )}{' '}
-            Nothing is lost: what could not be delivered can be redelivered.
+            Nothing is lost: undelivered callbacks can be redelivered.
           </p>
           <div className={classes.actions}>
             {may('redeliverAll') ? (
@@ -80,7 +80,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
               />
             ) : (
               // A portal loses every permission while its merchant is suspended.
-              isOwn && <p>You are suspended: ask your platform.</p>
+              isOwn && <p>Your account is suspended. Contact your platform.</p>
             )}
             {may('setCallback') && (
               <Link {...settings} hash="callback-url" hashScrollIntoView={{ block: 'center' }}>
@@ -100,7 +100,7 @@ function LastAnswer({ failure }: { failure: CallbackState['lastFailure'] }) {
   const { deliveryId, reason } = failure
   return (
     <>
-      Last answer:{' '}
+      Last response:{' '}
       <Link to="/callbacks/$deliveryId" params={{ deliveryId }}>
         {reason ?? 'none'}
       </Link>

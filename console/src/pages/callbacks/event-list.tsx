@@ -31,11 +31,11 @@ export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
       empty={
         isFiltered ? (
           <EmptyState
-            title="No event matches"
+            title="No matching events"
             action={<Button onClick={() => onSearch({})}>Show all</Button>}
           />
         ) : (
-          <EmptyState title="No event yet">
+          <EmptyState title="No events yet">
             Everything that the processor reports about a payment or an account appears here.
           </EmptyState>
         )

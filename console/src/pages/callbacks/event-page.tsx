@@ -21,10 +21,10 @@ const back = (
 )
 
 const outcomes: Readonly<Record<string, string>> = {
-  unverified: 'It could not be checked at the processor, and changed nothing.',
-  ignored: 'It is recorded. No payment made here depends on it.',
-  unread: 'It could not be read, and changed nothing.',
-  waiting: 'It could not be applied yet, and will be tried again.',
+  unverified: 'It could not be verified with the processor, so it changed nothing.',
+  ignored: 'It was only recorded: it does not concern any payment made here.',
+  unread: 'It could not be read, so it changed nothing.',
+  waiting: 'It could not be applied yet. The service will try again.',
 }
 
 /** The effect of the event, in words. */
@@ -65,7 +65,7 @@ export function EventPage() {
 
 function stateOf(event: null | undefined, eventId: string) {
   if (event === undefined) return <Skeleton height="24rem" />
-  return <EmptyState title="No such event">Nothing with the id {eventId} was recorded here.</EmptyState>
+  return <EmptyState title="No such event">No event with the id {eventId} has been recorded.</EmptyState>
 }
 
 function EventFacts({ event }: { event: CallbackEvent }) {

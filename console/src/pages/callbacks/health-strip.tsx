@@ -78,7 +78,7 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
       tone: data && data.attention.deadLetters > 0 ? 'bad' : undefined,
     },
     {
-      name: 'Median answer',
+      name: 'Median response time',
       value: data && milliseconds(data.callbacks.p50Ms),
       note: 'callbacks queued in the last 24 hours',
     },
@@ -128,7 +128,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
     {
       name: 'Dead letters now',
       value: stats && <StateLink value={stats.deliveries.dead} search={{ state: 'dead' }} />,
-      note: stats?.deliveries.dead ? 'given up after nine attempts; redeliver them' : undefined,
+      note: stats?.deliveries.dead ? 'failed nine attempts; redeliver them' : undefined,
       tone: stats && stats.deliveries.dead > 0 ? 'bad' : undefined,
     },
     {
@@ -137,7 +137,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
       tone: endpoint && isFailing(endpoint) ? 'bad' : undefined,
       note: endpoint?.pausedUntil && (
         <>
-          next try <Time at={endpoint.pausedUntil} relative />
+          next attempt <Time at={endpoint.pausedUntil} relative />
         </>
       ),
     },

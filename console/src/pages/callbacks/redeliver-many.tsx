@@ -83,14 +83,14 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
       onClose={onClose}
     >
       <NativeSelect
-        label="Which"
+        label="Callbacks"
         value={state}
         onChange={event => setState(bulkStates.find(known => known === event.currentTarget.value) ?? state)}
         data={bulkStates.map(value => ({ value, label: choiceText[value] }))}
       />
       <TextInput
         type="datetime-local"
-        label="Queued since"
+        label="Queued from"
         description={since ? undefined : 'From the beginning'}
         value={since}
         onChange={event => setSince(event.currentTarget.value)}
@@ -100,7 +100,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
         {!counts && !error && <Skeleton height="1.5rem" width="60%" />}
         {counts && count === 0 && (
           <p>
-            <strong>No callback matches.</strong>
+            <strong>No matching callbacks.</strong>
           </p>
         )}
         {count > 0 && (
@@ -108,11 +108,10 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
             <strong>{textOf(included)}</strong>
             {kind === 'operator' && ` of ${whose}`}
             {filter.type && `, ${filter.type} only`}
-            {filter.processor && `, ${filter.processor} only`}
-            {count === 1 ? ' is queued again' : ' are queued again'}. Each starts a new cycle of nine
-            attempts, under the same event id.
+            {filter.processor && `, ${filter.processor} only`} will be queued again. Each starts a new cycle
+            of nine attempts, under the same event id.
             {state === 'delivered' &&
-              ' Each was accepted before, so the merchant’s server gets it a second time.'}
+              ' Each was accepted before, so the merchant’s server will receive it a second time.'}
             {count > 1 && firstText(endpoint)}
           </p>
         )}

@@ -48,14 +48,15 @@ export function RedeliverOne({
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Redeliver it?"
+          title="Redeliver this callback?"
           confirmLabel="Redeliver"
           command={redeliver}
           onDone={onDone}
           onClose={() => setAsking(false)}
         >
           <p>
-            This callback was delivered. The merchant’s server gets it a second time, under the same event id.
+            This callback was delivered. The merchant’s server will receive it a second time, under the same
+            event id.
           </p>
         </ConfirmDialog>
       )}

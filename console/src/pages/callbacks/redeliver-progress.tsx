@@ -17,7 +17,7 @@ export interface Progress {
 
 const lookEveryMs = 1_000
 
-/** The progress of a bulk redelivery, by counting the callbacks that still wait. */
+/** The progress of a bulk redelivery, by counting the callbacks that are still waiting. */
 export function RedeliverProgress({ progress, onClose }: { progress: Progress; onClose: () => void }) {
   const { filter, count, others } = progress
   const { merchant } = useSignedIn()
@@ -52,7 +52,7 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
           {failed > 0 && `, ${formatCount(failed)} failed again`}
         </span>
         {waiting > 0 && isPaused && (
-          <strong>The endpoint failed again; the others follow once it answers.</strong>
+          <strong>The endpoint failed again; the rest will follow once it answers.</strong>
         )}
       </div>
       <progress max={count} value={count - waiting} aria-label="Redelivery progress" />

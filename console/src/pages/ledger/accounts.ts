@@ -6,7 +6,7 @@ type Amounts = Pick<
   'currency' | 'customerCents' | 'merchantCents' | 'platformFeesCents' | 'disputeHoldCents'
 >
 
-/** The accounts that an entry takes money from and gives it to, each with its amount: nobody has to know the signs. */
+/** The accounts that money comes from and goes to, with positive amounts, so that nobody has to know the signs. */
 export function fromAndTo(entry: Amounts): { from: string[]; to: string[] } {
   const accounts = [
     ['customer', entry.customerCents],

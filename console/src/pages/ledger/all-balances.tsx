@@ -24,7 +24,9 @@ export function AllBalances({ cursor, onSearch }: AllBalancesProps) {
         error={page.error}
         onRetry={page.retry}
         isStale={page.isStale}
-        empty={<EmptyState title="No merchant yet">Earnings appear with the first payment.</EmptyState>}
+        empty={
+          <EmptyState title="No merchants yet">Earnings appear with the first captured payment.</EmptyState>
+        }
         footer={<Pager page={page} onCursor={cursor => onSearch({ cursor })} />}
       />
     </Card>

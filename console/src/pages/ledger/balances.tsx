@@ -53,7 +53,7 @@ export function Balances({ merchantId }: { merchantId: string }) {
         onRetry={refetch}
         expectedRows={1}
         empty={
-          <EmptyState title="Nothing earned yet">It appears with the first captured payment.</EmptyState>
+          <EmptyState title="Nothing earned yet">Earnings appear with the first captured payment.</EmptyState>
         }
       />
     </Card>

@@ -1,7 +1,7 @@
 import { Note } from '../../components/notes.tsx'
 import { useSignedIn } from '../../session/session.ts'
 
-/** Says what "Earned" counts, which could be taken for money at the processor or at the bank. */
+/** Explains "Earned", which could be mistaken for money at the processor or at the bank. */
 export function EarnedNote() {
   const whose = useSignedIn().kind === 'portal' ? 'your' : 'the merchant’s'
   return (

@@ -69,7 +69,7 @@ export function EntryList({ merchantId, search, onSearch }: EntryListProps) {
       isStale={page.isStale}
       empty={
         <EmptyState title="Nothing posted yet">
-          A capture, a refund, a fee or a dispute makes an entry.
+          Captures, refunds, fees and disputes create entries.
         </EmptyState>
       }
       footer={<Pager page={page} onCursor={cursor => onSearch({ ...search, cursor })} />}

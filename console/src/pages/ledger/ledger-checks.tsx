@@ -101,7 +101,7 @@ function Comparison({
     return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />
   }
   if (!booksEqualSince) {
-    const label = booksEqualUntil ? 'Compared in part' : 'Not compared yet'
+    const label = booksEqualUntil ? 'Partly compared' : 'Not compared yet'
     return <StatusBadge status="unknown" label={label} />
   }
   const isLong = Date.parse(booksEqualUntil ?? '') - Date.parse(booksEqualSince) >= longestDays * dayMs

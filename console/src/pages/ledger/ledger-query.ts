@@ -64,7 +64,7 @@ export function useStatement(merchantId: string, { from, to, processor }: Range)
 export interface LedgerSearch {
   merchantId?: string
   tab?: 'statement'
-  /** The merchant of the statement. */
+  /** The processor of the statement. */
   processor?: string
   currency?: string
   /** Days of the statement, both included. */

@@ -103,7 +103,7 @@ function StatementTables({ merchantId, period }: { merchantId: string; period: R
             ? 'This period is over: nothing will be added to it.'
             : 'This period is not over yet: more may be added.'}{' '}
           Days and times are in UTC.
-          {data.nextCursor && ` The first ${shownLines} lines; the file has all.`}
+          {data.nextCursor && ` These are the first ${shownLines} lines; the file has them all.`}
         </p>
       )}
       {data && data.lines.length > 0 && (

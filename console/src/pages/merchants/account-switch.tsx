@@ -29,7 +29,7 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
             : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.`}
         </p>
       }
-      instead="Enabling the account undoes this at once. If you suspect fraud, suspend the merchant instead: it can then no longer capture or refund itself, but operators can."
+      instead="Enabling the account undoes this at once. If you suspect fraud, suspend the merchant instead: only operators can then capture and refund its payments."
       done={`The account at ${processor} is ${label.toLowerCase()}d`}
       command={command('patch', '/admin/v1/merchants/{merchantId}/account', {
         path: { merchantId },

@@ -70,7 +70,7 @@ function NoUrl({ waiting }: { waiting: number }) {
     <Note tone="waiting">
       No callbacks are sent, because no URL is set.
       {waiting > 0 &&
-        ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)} for one.`}
+        ` ${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)} for one.`}
     </Note>
   )
 }
@@ -80,7 +80,7 @@ function Secrets({ state: { url, secrets, waiting }, dead }: { state: CallbackSt
     const name = index === 0 ? 'Signing secret' : 'Replaced secret'
     const value = expiresAt ? (
       <span key={createdAt}>
-        ends in <Countdown until={expiresAt} />
+        expires in <Countdown until={expiresAt} />
       </span>
     ) : (
       <span key={createdAt}>

@@ -32,9 +32,9 @@ export function CallbackUrl({ merchantId, url, hasWaiting, hasDead, onSecret }: 
     onSuccess: async ({ signingSecret }) => {
       if (signingSecret) onSecret(signingSecret)
       await refresh()
-      const waiting = hasWaiting ? ', waiting ones at their next attempt' : ''
+      const waiting = hasWaiting ? '. Waiting callbacks use it at their next attempt' : ''
       const dead = hasDead ? '. Dead letters are sent only if you redeliver them' : ''
-      toast(wanted ? `Callbacks go there from now on${waiting}${dead}` : 'Callbacks are no longer sent')
+      toast(wanted ? `Callback URL saved${waiting}${dead}` : 'Callbacks are no longer sent')
     },
   })
   return (

@@ -14,8 +14,8 @@ export function FeeFields({ percent, fixed, onPercent, onFixed }: FeeFieldsProps
   return (
     <div className={classes.fees}>
       <TextInput
-        label="Fee in percent"
-        description="Empty: the platform’s default"
+        label="Percentage fee"
+        description="Leave empty for the platform’s default"
         inputMode="decimal"
         placeholder="1"
         value={percent}

@@ -111,7 +111,7 @@ function RevokeKeyDialog({ merchantId, apiKey, onClose }: KeyDialogProps) {
       })}
       onDone={async () => {
         await refresh()
-        toast('The key is revoked')
+        toast('Key revoked')
       }}
       onClose={onClose}
     >

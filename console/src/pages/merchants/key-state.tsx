@@ -5,7 +5,7 @@ import { platformName, useSignedIn } from '../../session/session.ts'
 import classes from './keys-card.module.css'
 import type { Key } from './merchant-query.ts'
 
-type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
+type KeyPhase = 'active' | 'ending' | 'expired' | 'revoked'
 
 /** A rotated key works until its grace period ends. */
 export function phaseOf(
@@ -14,7 +14,7 @@ export function phaseOf(
 ): KeyPhase {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
-  return new Date(expiresAt).getTime() > now ? 'ending' : 'ended'
+  return new Date(expiresAt).getTime() > now ? 'ending' : 'expired'
 }
 
 interface KeyStateProps {
@@ -40,7 +40,7 @@ export function KeyState({ apiKey, now, isSuspended }: KeyStateProps) {
       />
       {phase === 'ending' && expiresAt && (
         <span className={classes.ends}>
-          ends in <Countdown until={expiresAt} />
+          expires in <Countdown until={expiresAt} />
         </span>
       )}
       {phase === 'revoked' && (

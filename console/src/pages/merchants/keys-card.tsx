@@ -25,7 +25,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const testKeyNote = useTestKeyNote()
   const whereTo =
     useSignedIn().kind === 'portal'
-      ? 'Put it where your server reads its settings.'
+      ? 'Add it to your server’s configuration.'
       : 'Give it to the merchant over a secure channel.'
   const actions = (key: Key) => (
     <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setIssued} />
@@ -74,7 +74,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
         onRetry={refetch}
         expectedRows={2}
         empty={
-          <EmptyState title="No key">Without a key, the merchant’s server cannot call the API.</EmptyState>
+          <EmptyState title="No keys">Without a key, the merchant’s server cannot call the API.</EmptyState>
         }
       />
       {issued && (

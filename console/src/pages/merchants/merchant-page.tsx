@@ -89,7 +89,8 @@ export function MerchantPage() {
       )}
       {stoppedBy(merchant) === 'disabled' && (
         <Note tone="bad">
-          <strong>Its account is disabled{since}.</strong> It takes no new payments; existing ones continue.
+          <strong>Its account has been disabled{since}.</strong> It takes no new payments; existing ones
+          continue.
         </Note>
       )}
       <EndpointNote merchantId={merchantId} />
@@ -116,16 +117,16 @@ function Links({ merchant }: { merchant: Merchant }) {
   return (
     <span className={classes.links}>
       <Link to="/payments" search={{ merchantId }}>
-        Its payments
+        View payments
       </Link>
       <Link to="/callbacks" search={{ merchantId }}>
-        Its callbacks
+        View callbacks
       </Link>
       <Link to="/ledger" search={{ merchantId }}>
-        Its ledger
+        View ledger
       </Link>
       <Link to="/activity" search={{ merchantId }}>
-        Its activity
+        View activity
       </Link>
       {sandboxes.length > 0 && stoppedBy(merchant) === null && (
         <May action="createTestPayment">

@@ -59,7 +59,7 @@ function SwitchDialog(props: Omit<MerchantSwitchProps, 'size'> & { onClose: () =
           <p>{instead}</p>
           <TextInput
             label="Note"
-            description="Why, for your colleagues; the merchant does not see it"
+            description="The reason, for your colleagues; not shown to the merchant"
             maxLength={200}
             value={note}
             onChange={event => setNote(event.currentTarget.value)}

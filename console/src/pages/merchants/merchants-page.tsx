@@ -53,7 +53,7 @@ export function MerchantsPage() {
             value={filters.state}
             onChange={state => set({ state })}
             choices={[
-              { value: 'failing', label: 'Callbacks fail' },
+              { value: 'failing', label: 'Callbacks failing' },
               { value: 'suspended', label: 'Suspended' },
             ]}
           />
@@ -68,10 +68,10 @@ export function MerchantsPage() {
           isStale={page.isStale}
           empty={
             isFiltered ? (
-              <EmptyState title="No merchant matches" action={<Button onClick={clear}>Show all</Button>} />
+              <EmptyState title="No matching merchants" action={<Button onClick={clear}>Show all</Button>} />
             ) : (
-              <EmptyState title="No merchant yet">
-                Create one. It gets an API key, a signing secret, and a link to its onboarding.
+              <EmptyState title="No merchants yet">
+                Create one. It gets an API key, a signing secret and an onboarding link.
               </EmptyState>
             )
           }
@@ -103,7 +103,7 @@ const columns: readonly Column<Merchant>[] = [
     cell: merchant => (
       <span className={classes.badges}>
         <MerchantBadge merchant={merchant} />
-        {merchant.failing && <StatusBadge status="failing" tone="bad" label="Callbacks fail" />}
+        {merchant.failing && <StatusBadge status="failing" tone="bad" label="Callbacks failing" />}
       </span>
     ),
   },

@@ -152,7 +152,7 @@ function MoveButton({ merchant, target, isEnabled }: MoveButtonProps) {
   const refresh = useRefreshMerchant(merchantId)
   const toast = useToast()
   const isWaiting = nextProcessor === target && !isEnabled
-  const label = isWaiting ? 'Take back' : isEnabled ? `Move to ${target}` : `Move when enabled`
+  const label = isWaiting ? 'Cancel move' : isEnabled ? `Move to ${target}` : `Move when enabled`
   const body = isWaiting
     ? { processor: merchant.processor, when: 'now' as const }
     : { processor: target, when: isEnabled ? ('now' as const) : ('enabled' as const) }

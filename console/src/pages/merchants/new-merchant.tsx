@@ -27,7 +27,7 @@ export function NewMerchant() {
       {created && (
         <SecretOnce
           title={`${created.name} is ready`}
-          lead={`Give these to the merchant’s developers over a secure channel. The key authenticates their calls, the secret proves that a callback is ours. ${testKeyNote}`}
+          lead={`Give these to the merchant’s developers over a secure channel. The key authenticates their calls, and the secret proves that a callback comes from us. ${testKeyNote}`}
           secrets={[
             { name: 'API key', value: created.apiKey },
             { name: 'Callback signing secret', value: created.callbackSigningSecret },

@@ -89,8 +89,8 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {merchant.onboardingStatus === 'restricted' && (
         <Note tone="bad">
           {isOwn
-            ? 'Your account is restricted. Supply what is missing, or ask your platform.'
-            : 'The processor has restricted this account. The merchant must supply what is missing, or contact the processor.'}
+            ? 'Your account is restricted. Provide the missing details, or contact your platform.'
+            : 'The processor has restricted this account. The merchant must provide the missing details, or contact the processor.'}
         </Note>
       )}
       {requirements.length > 0 && (

@@ -49,8 +49,8 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
       command={makeLink}
       fields={
         <TextInput
-          label="Return address"
-          description="Where the merchant goes when it is done, and where an expired link leads. Empty: its portal"
+          label="Return URL"
+          description="Where the merchant goes afterward, or from an expired link. Leave empty for its portal"
           type="url"
           value={returnUrl}
           onChange={event => setReturnUrl(event.currentTarget.value)}
@@ -59,13 +59,16 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
       }
     >
       <p>
-        Give it to the merchant now: it works once, and only for the few minutes shown below. An expired link
-        leads to {returnUrl || 'its portal, or to a page that says to ask you if it is not signed in there'}.
+        Give the merchant this link now: it works once and expires in a few minutes, as shown below. An
+        expired link leads to{' '}
+        {returnUrl ||
+          'the merchant’s portal or, if it is not signed in there, to a page that tells it to contact you'}
+        .
       </p>
       <p>
-        Do not email it: it would expire first. A merchant that is not on the phone makes its own link,
-        whenever it is ready: with <strong>Continue</strong> in its portal, or with{' '}
-        <code>POST /v1/onboarding/link</code> in its own integration.
+        Do not email it: it would expire first. A merchant who is not on the phone can create a link when
+        ready: with <strong>Continue</strong> in the portal, or with <code>POST /v1/onboarding/link</code> in
+        its own integration.
       </p>
     </LinkDialog>
   )

@@ -31,7 +31,7 @@ export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merch
             Opens {name}’s payments, events, callbacks and keys, and no other merchant’s data. It works once:
             treat it like a password. Whoever opens it stays signed in for 12 hours.
             {make.data?.url.startsWith(location.origin) &&
-              ' If you open it here, it takes the place of your own session in this browser.'}
+              ' If you open it here, it replaces your own session in this browser.'}
           </p>
         </LinkDialog>
       )}

@@ -3,11 +3,11 @@ import classes from './merchants.module.css'
 const effects = {
   operator: {
     stops: [
-      'Its keys can read but change nothing: no new payments, captures, refunds or cancellations.',
-      'In its portal, it can look at everything but change nothing.',
+      'Its API keys are read-only: no new payments, captures, refunds or cancellations.',
+      'Its portal is read-only.',
     ],
     continues: [
-      'Customers can still pay payments that are open already, unless you cancel them.',
+      'Customers can still complete open payments, unless you cancel them.',
       'Events and callbacks of existing payments.',
       'Operators can capture, refund and cancel its payments.',
       'Payouts to its bank: stop them at the processor.',
@@ -15,11 +15,11 @@ const effects = {
   },
   merchant: {
     stops: [
-      'Your API keys can read but change nothing: no new payments, captures, refunds or cancellations.',
-      'In this portal, you can look at everything but change nothing.',
+      'Your API keys are read-only: no new payments, captures, refunds or cancellations.',
+      'This portal is read-only.',
     ],
     continues: [
-      'Customers can still pay payments that are open already.',
+      'Customers can still complete open payments.',
       'Your server still gets the callbacks of existing payments.',
       'You still respond to disputes, in your own dashboard at the processor.',
       'Your platform can capture, refund and cancel payments for you.',
@@ -27,7 +27,7 @@ const effects = {
   },
 }
 
-/** What a suspension stops, and what it does not. */
+/** The effects of a suspension. */
 export function SuspensionEffects({ isOwn = false }: { isOwn?: boolean }) {
   const { stops, continues } = effects[isOwn ? 'merchant' : 'operator']
   return (

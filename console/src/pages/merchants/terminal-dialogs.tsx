@@ -105,7 +105,9 @@ function RegisterReaderDialog({ merchantId, locations, onClose }: TerminalDialog
       onClose={onClose}
     >
       {field('registrationCode', 'Registration code', {
-        description: isSandbox ? 'simulated-wpe makes a test reader' : 'The words on the reader’s display',
+        description: isSandbox
+          ? 'simulated-wpe registers a test reader'
+          : 'The words on the reader’s display',
       })}
       <NativeSelect
         label="Location"
@@ -171,7 +173,7 @@ function RemoveDialog({ merchantId, terminal, onClose }: TerminalDialogProps & {
       onDone={useDone(merchantId, `${terminal.name} removed`)}
       onClose={onClose}
     >
-      <p>A reader that is removed takes no payments until it is registered again with a new code.</p>
+      <p>A removed reader cannot take payments until it is registered again with a new code.</p>
     </ConfirmDialog>
   )
 }

@@ -33,7 +33,7 @@ export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
       </div>
       {test.error && <ProblemNote error={test.error} />}
       {test.data && <AttemptResult attempt={test.data} />}
-      {test.data && test.data.answer !== '' && <Payload label="Answer" value={test.data.answer} />}
+      {test.data && test.data.answer !== '' && <Payload label="Response" value={test.data.answer} />}
     </div>
   )
 }

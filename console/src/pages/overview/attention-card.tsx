@@ -38,7 +38,7 @@ interface AttentionCardProps {
   merchantId: string | undefined
 }
 
-/** What needs someone's attention, before any figure. */
+/** Everything that needs attention, above the figures. */
 export function AttentionCard(props: AttentionCardProps) {
   const { attention } = props
   const isSandbox = useSignedIn().sandboxes.length > 0
@@ -118,7 +118,7 @@ function attentionItems(
       content: (
         <>
           {counted(openOperations, 'operation', 'operations', mostCounted.waiting)} with unknown outcome; the
-          service asks the processor again by itself
+          service will ask the processor again automatically
         </>
       ),
     },
@@ -126,7 +126,9 @@ function attentionItems(
       key: 'unread',
       tone: 'waiting',
       content: (
-        <>{counted(unreadEvents, 'event', 'events', mostCounted.waiting)} of this period could not be read</>
+        <>
+          {counted(unreadEvents, 'event', 'events', mostCounted.waiting)} from this period could not be read
+        </>
       ),
     },
     attention.incompleteHistories > 0 && {
@@ -144,7 +146,7 @@ function attentionItems(
       tone: 'bad',
       content: (
         <>
-          {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} this database had forgotten,
+          {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} missing from this database,
           restored from the processor in this period
         </>
       ),
@@ -216,14 +218,15 @@ function decliningItem({ merchantId, name, count, since, reason }: Failing): Att
     content: (
       <>
         <Link to="/payments" search={{ merchantId, status: 'declined' }}>
-          Half or more of {name}’s payments are declined
+          At least half of {name}’s payments have been declined
         </Link>{' '}
         {since && (
           <>
             since <Time at={since} />
           </>
         )}
-        {reason && `: ${statusText(reason).toLowerCase()}`}. {formatCount(count ?? 0)} in the last 24 hours
+        {reason && `: ${statusText(reason).toLowerCase()}`}. {formatCount(count ?? 0)} declined in the last 24
+        hours
       </>
     ),
   }
@@ -269,7 +272,10 @@ function merchantItem(merchant: Attention['stuckMerchants'][number], isSandbox: 
   const others = due.length - shownRequirements
   const [what, why] =
     isSandbox && onboardingStatus === 'pending'
-      ? ['has not finished its onboarding', ': the sandbox takes its payments, a real processor would not']
+      ? [
+          'has not finished its onboarding',
+          ': the sandbox takes its payments, but a real processor would not',
+        ]
       : (stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), ''])
   return {
     key: `merchant ${merchantId}`,

@@ -184,7 +184,7 @@ interface ValuesProps {
   width: number
 }
 
-/** Beside its column or, if the chart is too narrow, above it and as far to the side as the column is. */
+/** Beside its column or, in a narrow chart, above the chart at the column's relative position. */
 function Values({ label, rows, x, width }: ValuesProps) {
   const share = x / width
   const aside = share < 0.5 ? { left: x + 24 } : { right: width - x + 24 }

@@ -34,8 +34,8 @@ export function CallbackHealth({ callbacks, failing, isUpToDate, span, scope }: 
     <Card title={byWeek ? 'Callback health, by week' : 'Callback health'}>
       <p className={classes.counted}>
         Callbacks queued in this period. Waiting: all callbacks waiting now. A bar counts the callbacks queued
-        in that {byWeek ? 'week' : span.bucket} and all their failed attempts, up to nine each, even if these
-        failed later.{' '}
+        during that {byWeek ? 'week' : span.bucket} and all their failed attempts, up to nine each, including
+        later ones.{' '}
         {failing === 0 ? (
           'No endpoint is failing now.'
         ) : (

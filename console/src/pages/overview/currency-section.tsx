@@ -15,7 +15,7 @@ interface CurrencySectionProps {
   figures: CurrencyFigures
   others: readonly CurrencyFigures[]
   span: Span
-  /** The same currency in the period before. */
+  /** The same currency in the previous period. */
   before: CurrencyFigures | undefined
   scope: Scope
   onCurrency: (currency: string) => void
@@ -64,7 +64,7 @@ export function CurrencySection(props: CurrencySectionProps) {
           name="Platform fees"
           value={money(figures.feesCents)}
           change={changeOf(figures.feesCents, before?.feesCents)}
-          note="less those returned"
+          note="less returned fees"
           filters={created}
         />
         <FigureTile
@@ -100,7 +100,7 @@ function successRate({ succeeded, failed }: CurrencyFigures): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed)
 }
 
-/** The payments that the rate counts, and those it leaves out. */
+/** The payments counted in the rate, and the others. */
 function outcomesOf({ count, succeeded, failed }: CurrencyFigures): string {
   const others = count - succeeded - failed
   const counts = `${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`
@@ -129,7 +129,7 @@ function FigureTile({ name, value, change, note, filters }: FigureTileProps) {
         {value}
       </span>
       <span className={classes.note}>{note}</span>
-      {change && <span className={classes.note}>{change} against the period before</span>}
+      {change && <span className={classes.note}>{change} vs. the previous period</span>}
     </Link>
   )
 }

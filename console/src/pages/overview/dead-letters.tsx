@@ -5,7 +5,7 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { deliveriesOnPage, deliveryList } from '../callbacks/delivery-query.ts'
 
-/** Names the merchant if all are of one. */
+/** Names the merchant if they all have the same one. */
 export function DeadLetters({ count, merchantId }: { count: number; merchantId: string | undefined }) {
   const { data } = useQuery({
     ...keysetQuery(deliveryList({ state: 'dead', merchantId })),
@@ -20,7 +20,7 @@ export function DeadLetters({ count, merchantId }: { count: number; merchantId: 
       </Link>
       {only && (
         <>
-          , all of <MerchantLink merchantId={only} />
+          , all for <MerchantLink merchantId={only} />
         </>
       )}
     </>

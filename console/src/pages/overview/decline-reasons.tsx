@@ -25,7 +25,7 @@ export function DeclineReasons(props: DeclineReasonsProps) {
       aside={
         declines.length > 0 && (
           <Link to="/payments" search={{ status: 'declined', createdFrom: from, ...scope }}>
-            Show them
+            Show declined payments
           </Link>
         )
       }

@@ -20,7 +20,7 @@ export function LastChecks({ attention }: { attention: Attention }) {
 function LastComparison({ attention }: { attention: Attention }) {
   const { booksDiffer, booksEqualSince, booksEqualUntil } = attention
   if (booksDiffer > 0) return ' differ'
-  if (!booksEqualSince) return booksEqualUntil ? ': compared in part' : ': not compared yet'
+  if (!booksEqualSince) return booksEqualUntil ? ': partly compared' : ': not compared yet'
   return (
     <>
       {' '}

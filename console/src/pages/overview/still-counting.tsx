@@ -13,5 +13,5 @@ export function StillCounting({ overview }: { overview: Overview }) {
 
 /** Shown instead of figures that would look as if nothing had happened. */
 export function NotCountedYet() {
-  return <EmptyState title="Not counted yet">They will appear here automatically.</EmptyState>
+  return <EmptyState title="Not counted yet">Figures will appear here automatically.</EmptyState>
 }

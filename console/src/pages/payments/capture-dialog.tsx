@@ -30,7 +30,7 @@ export function CaptureDialog({ payment, onClose }: PaymentDialogProps) {
     >
       <AmountInput
         label="Amount"
-        description={`${formatMoney(amountCents, currency)} is authorized. The rest is released to the shopper.`}
+        description={`${formatMoney(amountCents, currency)} is authorized. Any amount not captured is released to the customer.`}
         currency={currency}
         most={amountCents}
         value={typed}

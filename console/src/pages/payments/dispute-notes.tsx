@@ -40,7 +40,7 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
           {isUnderReview(state) && ' The response was sent: the bank is reviewing it.'}
         </p>
         {disputedCents > 0 && !isInquiry(state) && (
-          <p>The processor refuses refunds of a payment that is disputed, or whose dispute was lost.</p>
+          <p>The processor refuses refunds while a payment is disputed and after a lost dispute.</p>
         )}
       </Note>
     )

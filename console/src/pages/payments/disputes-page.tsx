@@ -34,10 +34,10 @@ export function DisputesPage() {
       title="Disputes"
       lead={
         <>
-          A customer asked the bank for the money back. A dispute without a response in time is lost.{' '}
-          {kind === 'portal' ? 'You respond' : 'The merchant responds'} in{' '}
+          A dispute means that a customer has asked the bank for the money back. Without a timely response, it
+          is lost. {kind === 'portal' ? 'You respond' : 'The merchant responds'} in{' '}
           {kind === 'portal' ? 'your' : 'its'} own dashboard at the processor: open the payment for the link.
-          The outcome appears here by itself.
+          The outcome appears here automatically.
         </>
       }
     >
@@ -66,7 +66,7 @@ export function DisputesPage() {
                 <EmptyState title="No disputed payments">No money is held or lost in a dispute.</EmptyState>
               ) : (
                 <EmptyState
-                  title="No dispute needs a response"
+                  title="No disputes need a response"
                   action={<Button onClick={() => go({ merchantId, tab: 'all' })}>Show all</Button>}
                 />
               )

@@ -33,7 +33,7 @@ export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-/** Says if the payment is the only one of its order: the card with the others is then missing. */
+/** Notes that the payment is the only one of its order, because there is then no card with the others. */
 export function OrderReference({ payment: { orderRef, ofSameOrder } }: { payment: PaymentDetail }) {
   if (orderRef === null) return '–'
   return (

@@ -98,7 +98,7 @@ function NothingFound({ filters: { status, orderRef }, onChange, onClear }: Noth
     )
   }
   return (
-    <EmptyState title="No payment matches" action={<Button onClick={onClear}>Show all</Button>}>
+    <EmptyState title="No matching payments" action={<Button onClick={onClear}>Show all</Button>}>
       {orderRef
         ? 'The filter needs the whole order reference. The search above also finds one by its beginning, or by the number at its end.'
         : 'Change the filters, or search for an id or an order reference above.'}

@@ -68,7 +68,7 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
       />
       <TextInput
         label="Note"
-        description="For your colleagues, on the timeline and in the activity; the merchant does not see it"
+        description="For your colleagues, in the timeline and the audit log; not shown to the merchant"
         maxLength={200}
         value={note}
         onChange={event => setNote(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import type { PaymentDetail } from './payment-query.ts'
 
 const isUnpaid = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action'])
 
-/** Says in a sentence what a status leaves open: whether the customer has paid, or was charged. */
+/** Answers in a sentence whether the customer has paid or was charged, if the status does not. */
 export function StateNote({ payment }: { payment: PaymentDetail }) {
   const { status, failure, capturedCents, events } = payment
   if (failure && status !== 'canceled') {

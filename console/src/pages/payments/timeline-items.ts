@@ -86,15 +86,15 @@ function actionItem(action: PaymentDetail['actions'][number], currency: string):
   }
 }
 
-/** What an event did to the payment. */
+/** The event's effect on the payment. */
 const outcomeTexts: Readonly<Record<string, string>> = {
   applied: 'The event changed the payment.',
   unchanged: 'The event changed nothing: the payment was already in this state.',
   stale: 'The event is older than the recorded state.',
-  unverified: 'The event could not be checked at the processor, so it changed nothing.',
-  ignored: 'The event changes nothing about payments made here.',
+  unverified: 'The event could not be verified with the processor, so it changed nothing.',
+  ignored: 'The event does not concern any payment made here.',
   unread: 'The event could not be read.',
-  waiting: 'The event will be tried again.',
+  waiting: 'The event could not be applied yet. The service will try again.',
 }
 
 function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
@@ -152,6 +152,6 @@ function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineI
 }
 
 function attemptBadge(status: number | null): TimelineItem['badge'] {
-  if (status === null) return { status: 'failed', tone: 'bad', label: 'No answer' }
+  if (status === null) return { status: 'failed', tone: 'bad', label: 'No response' }
   return { status: String(status), tone: status >= 200 && status < 300 ? 'good' : 'bad' }
 }

@@ -43,7 +43,7 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
       <div className={classes.choice}>
         <NativeSelect
           className={classes.narrow}
-          aria-label="What the timeline shows"
+          aria-label="Show in the timeline"
           data={choices}
           value={shown}
           onChange={event => setShown(event.currentTarget.value)}
@@ -51,7 +51,7 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
         <Segmented
           className={classes.broad}
           size="xs"
-          aria-label="What the timeline shows"
+          aria-label="Show in the timeline"
           data={choices}
           value={shown}
           onChange={setShown}
@@ -90,7 +90,7 @@ function Item({ item }: { item: TimelineItem }) {
         {isOpen && item.event && <EventPayload {...item.event} />}
         {isOpen && item.deliveryId && (
           <Link to="/callbacks/$deliveryId" params={{ deliveryId: item.deliveryId }}>
-            Request and answer side by side
+            Compare request and response
           </Link>
         )}
       </details>

@@ -100,7 +100,7 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
       ) : undefined,
     },
   ]
-  return <Figures label="Where you stand" figures={figures} />
+  return <Figures label="Summary" figures={figures} />
 }
 
 function DisputesToAnswer({ disputes }: { disputes: Attention['disputes'] }) {

@@ -18,7 +18,7 @@ const meanings: Readonly<Record<EventTypeName, string>> = {
   'payment_intent.amount_capturable_updated': 'The amount is held. Capture it when you ship.',
   'payment_intent.canceled': 'The payment will not happen.',
   'charge.refunded': 'Money went back to the customer, in full or in part.',
-  'charge.dispute.created': 'A customer asked the bank for the money back. Answer in time.',
+  'charge.dispute.created': 'A customer asked the bank for the money back. Respond in time.',
   'charge.dispute.closed': 'A dispute is decided.',
   'account.updated': 'Your account changed, for example whether it can take payments.',
 }
@@ -27,14 +27,14 @@ const meanings: Readonly<Record<EventTypeName, string>> = {
 export function Integrate() {
   return (
     <div className={classes.integrate}>
-      <h3>What we send you</h3>
+      <h3>Events we send</h3>
       {eventTypes.map(type => (
         <EventTypeItem key={type} type={type} />
       ))}
       <h3>Verify that we sent it</h3>
       <p>
         Every callback is signed with your signing secret. Check <code>Svc-Signature</code> against the raw
-        body before you believe a word of it, and answer 200 within ten seconds.
+        body before you trust it, and answer 200 within ten seconds.
       </p>
       <Programs />
     </div>
@@ -70,7 +70,7 @@ function Sample({ type }: { type: EventTypeName }) {
   })
   if (isPending) return null
   if (!data) return <p>You have not received one yet. The documentation has an example of each.</p>
-  return <Payload label="Your newest" value={data} />
+  return <Payload label="Your latest event" value={data} />
 }
 
 function Programs() {

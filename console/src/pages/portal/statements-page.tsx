@@ -11,7 +11,7 @@ export function StatementsPage() {
   const search = useSearch({ from: '/shell/statements' })
   const navigate = useNavigate({ from: '/statements' })
   return (
-    <Page title="Statements" lead="What you earned, what it cost, and what went back to customers">
+    <Page title="Statements" lead="Your earnings, fees, refunds and disputes">
       <Balances merchantId={merchantId} />
       <EarnedNote />
       <Card flush>

@@ -16,9 +16,9 @@ function said({ what, currency }: Difference, value: string | null): string {
   return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
 }
 
-/** What is missing, and where, or what differs. */
+/** Names the missing object and its place, or the difference. */
 function textOf({ kind, what }: Difference): string {
-  if (what === 'missing_here') return `${statusText(kind)} is not in the books`
+  if (what === 'missing_here') return `${statusText(kind)} is not in the ledger`
   if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
   if (what === 'posted') return `${statusText(kind)} is posted with a different amount`
   if (what === 'duplicate') return `${statusText(kind)} with the id of another payment`
@@ -53,7 +53,7 @@ function Whose({ one }: { one: Difference }) {
   return <>{merchantName(one.merchantId)}</>
 }
 
-/** The text below each difference. */
+/** The columns, with a note below each difference. */
 export const differenceColumns = <One extends Difference>(
   note: (one: One) => ReactNode,
 ): readonly Column<One>[] => [
@@ -72,7 +72,7 @@ export const differenceColumns = <One extends Difference>(
         <NarrowOnly clip>
           <Whose one={one} />
         </NarrowOnly>
-        <NarrowOnly>books: {said(one, one.ours)}</NarrowOnly>
+        <NarrowOnly>ledger: {said(one, one.ours)}</NarrowOnly>
       </>
     ),
   },
@@ -83,6 +83,6 @@ export const differenceColumns = <One extends Difference>(
     cell: one => <code>{paymentOf(one) ?? (one.processorPaymentIntentId || '–')}</code>,
   },
   { header: 'Merchant', from: 'lg', clip: true, cell: one => <Whose one={one} /> },
-  { header: 'Books', from: 'sm', align: 'right', cell: one => said(one, one.ours) },
+  { header: 'Ledger', from: 'sm', align: 'right', cell: one => said(one, one.ours) },
   { header: 'Processor', align: 'right', cell: one => said(one, one.theirs) },
 ]

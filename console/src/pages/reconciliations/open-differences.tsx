@@ -77,12 +77,12 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
       onClose={onClose}
     >
       <p>
-        The difference is no longer counted, and nothing else changes. It counts again if a comparison finds
-        other amounts.
+        The difference will no longer be counted; nothing else changes. It will be counted again if a
+        comparison finds different amounts.
       </p>
       <TextInput
         label="Note"
-        description="Why the books and the processor disagree; it is kept in the audit log with your name"
+        description="Why the ledger and the processor differ; kept in the audit log with your name"
         maxLength={500}
         value={text}
         onChange={event => setText(event.currentTarget.value)}

@@ -67,7 +67,7 @@ export function ReconciliationPage() {
         />
       </Card>
       {run && run.totals.length > 0 && (
-        <Card flush title="What moved in this period">
+        <Card flush title="Totals for this period">
           <DataTable
             caption="Sums by currency and kind"
             columns={totalColumns}
@@ -83,7 +83,7 @@ export function ReconciliationPage() {
 
 function NothingFound({ run: { state, payments, movements } }: { run: ReconciliationDetail }) {
   if (state !== 'done')
-    return <EmptyState title="No difference so far">The comparison is incomplete.</EmptyState>
+    return <EmptyState title="No differences so far">The comparison is incomplete.</EmptyState>
   if (payments + movements === 0) {
     return (
       <EmptyState title="No differences">

@@ -16,7 +16,7 @@ export function useDemoMerchantId(): string | undefined {
 export const newTestPayment = (body: BodyFor<'createTestPayment'>) =>
   command('post', '/admin/v1/sandbox/payments', { body })
 
-/** Creates a test payment, and opens the page that follows it. */
+/** Creates a test payment, and opens the page with its progress. */
 export function useCreateTestPayment() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

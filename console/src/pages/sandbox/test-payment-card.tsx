@@ -81,7 +81,7 @@ function TestPaymentForm() {
           choices={captureMethods}
         />
         <MerchantFilter value={merchantId} none={null} onChange={setMerchantId} />
-        <ProcessorFilter value={processor} none="The merchant’s active one" onChange={setProcessor} />
+        <ProcessorFilter value={processor} none="The merchant’s active processor" onChange={setProcessor} />
         <TextInput
           label="Order reference"
           placeholder="order-1001"

@@ -34,10 +34,8 @@ export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
             Open checkout <ExternalIcon />
           </a>
         )}
-        {!isPaid &&
-          !checkoutUrl &&
-          'The link to the checkout is no longer known. Create another test payment.'}
-        {isPaid && 'The shopper has paid.'}
+        {!isPaid && !checkoutUrl && 'The checkout link is no longer available. Create another test payment.'}
+        {isPaid && 'The customer has paid.'}
       </Step>
       <Step isDone={isPaid} title="See it succeed">
         {payment ? <PaymentStatus payment={payment} /> : '…'}
@@ -59,8 +57,8 @@ function CallbackState({ payment, isPaid }: { payment: PaymentDetail | undefined
     )
   }
   return isPaid
-    ? 'None yet. A merchant without a callback URL gets none: set one on its page.'
-    : 'Sent to the merchant’s server once the shopper has paid.'
+    ? 'None yet. If the merchant has no callback URL, set one on its page.'
+    : 'Sent to the merchant’s server once the customer has paid.'
 }
 
 function Step({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) {

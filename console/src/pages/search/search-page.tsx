@@ -23,7 +23,7 @@ export function SearchPage() {
     <Page title="Results" lead={q === '' ? undefined : `For “${q}”`}>
       <Card flush>
         <DataTable
-          caption="What was found"
+          caption="Search results"
           columns={useColumns()}
           rows={q === '' ? [] : isPending ? undefined : data?.data}
           rowKey={({ kind, id }) => `${kind} ${id}`}
@@ -39,7 +39,7 @@ export function SearchPage() {
       </Card>
       {data?.hasMore && (
         <Note tone="quiet">
-          There may be more: at most 20 of each kind are listed. Enter more of the text.
+          There may be more: at most 20 of each kind are listed. Enter more characters to narrow the search.
         </Note>
       )}
     </Page>

@@ -18,7 +18,9 @@ export function SignInPage() {
     >
       {hasEnded() && <Note tone="waiting">Your session has ended. Sign in to continue.</Note>}
       {link.error && (
-        <ProblemNote error={new Error('This link was used or has expired. Sign in with a token.')} />
+        <ProblemNote
+          error={new Error('This link has already been used or has expired. Sign in with a token.')}
+        />
       )}
       <TokenForm signIn={signIn} onSignedIn={enter} />
     </EntryCard>
