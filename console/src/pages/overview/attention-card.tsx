@@ -11,13 +11,12 @@ import { formatMoney } from '../../components/money.tsx'
 import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
 import { DeadLetters } from './dead-letters.tsx'
 import { LastChecks } from './last-checks.tsx'
+import { StuckMerchant } from './stuck-merchant.tsx'
 
 export type Failing = Item<'listFailing'>
 
@@ -155,7 +154,13 @@ function attentionItems(
     ...attention.disabledMerchants.map(merchant =>
       stoppedItem(merchant, 'takes no new payments: its account has been disabled'),
     ),
-    ...attention.stuckMerchants.map(merchant => merchantItem(merchant, isSandbox)),
+    ...attention.stuckMerchants.map(
+      (merchant): AttentionItem => ({
+        key: `merchant ${merchant.merchantId}`,
+        tone: 'waiting',
+        content: <StuckMerchant merchant={merchant} isSandbox={isSandbox} />,
+      }),
+    ),
   ]
   return items.filter(item => item !== false)
 }
@@ -243,59 +248,6 @@ function stoppedItem(merchant: Attention['suspendedMerchants'][number], how: str
           {name}
         </Link>{' '}
         <strong>{how}</strong> <Suspension {...suspension} />
-      </>
-    ),
-  }
-}
-
-/** The effect of a stuck onboarding on the merchant. */
-const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
-  restricted: ['takes no payments', ': restricted by the processor'],
-  pending: ['takes no payments yet', ': its onboarding is not finished'],
-  charges_only: ['receives no payouts', ', but takes payments'],
-}
-
-/** The merchant's page shows the other missing items. */
-const shownRequirements = 3
-
-/** "Business profile: web address, Business profile: phone" names the business profile once. */
-function withoutRepeats(items: readonly string[]): string[] {
-  const groupOf = (item: string | undefined) => item?.match(/^[^:]+: /)?.[0]
-  return items.map((item, i) => {
-    const group = groupOf(item)
-    return group && group === groupOf(items[i - 1]) ? item.slice(group.length) : item
-  })
-}
-
-function merchantItem(merchant: Attention['stuckMerchants'][number], isSandbox: boolean): AttentionItem {
-  const { merchantId, name, onboardingStatus, requirements: due } = merchant
-  const others = due.length - shownRequirements
-  const [what, why] =
-    isSandbox && onboardingStatus === 'pending'
-      ? [
-          'has not finished its onboarding',
-          ': the sandbox takes its payments, but a real processor would not',
-        ]
-      : (stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), ''])
-  return {
-    key: `merchant ${merchantId}`,
-    tone: 'waiting',
-    content: (
-      <>
-        <Link to="/merchants/$merchantId" params={{ merchantId }}>
-          {name}
-        </Link>{' '}
-        <strong>{what}</strong>
-        {why}
-        {due.length > 0 && (
-          <>
-            . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}
-            {others > 0 && ` and ${others} more`}{' '}
-            <May action="createMerchantOnboardingLink">
-              <OnboardingLink merchant={merchant} />
-            </May>
-          </>
-        )}
       </>
     ),
   }

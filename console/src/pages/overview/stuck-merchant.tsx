@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { Attention } from '../../api/overview.ts'
+import { statusText } from '../../components/status-badge.tsx'
+import { May } from '../../session/may.tsx'
+import { OnboardingLink } from '../merchants/onboarding-link.tsx'
+
+/** The effect of a stuck onboarding on the merchant. */
+const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
+  restricted: ['takes no payments', ': restricted by the processor'],
+  pending: ['takes no payments yet', ': its onboarding is not finished'],
+  charges_only: ['receives no payouts', ', but takes payments'],
+}
+
+/** The merchant's page shows the other missing items. */
+const shownRequirements = 3
+
+/** "Business profile: web address, Business profile: phone" names the business profile once. */
+function withoutRepeats(items: readonly string[]): string[] {
+  const groupOf = (item: string | undefined) => item?.match(/^[^:]+: /)?.[0]
+  return items.map((item, i) => {
+    const group = groupOf(item)
+    return group && group === groupOf(items[i - 1]) ? item.slice(group.length) : item
+  })
+}
+
+interface StuckMerchantProps {
+  merchant: Attention['stuckMerchants'][number]
+  isSandbox: boolean
+}
+
+/** A merchant that the processor still needs something from. */
+export function StuckMerchant({ merchant, isSandbox }: StuckMerchantProps) {
+  const { merchantId, name, onboardingStatus, requirements: due } = merchant
+  const others = due.length - shownRequirements
+  const [what, why] =
+    isSandbox && onboardingStatus === 'pending'
+      ? [
+          'has not finished its onboarding',
+          ': the sandbox takes its payments, but a real processor would not',
+        ]
+      : (stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), ''])
+  return (
+    <>
+      <Link to="/merchants/$merchantId" params={{ merchantId }}>
+        {name}
+      </Link>{' '}
+      <strong>{what}</strong>
+      {why}
+      {due.length > 0 && (
+        <>
+          . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}
+          {others > 0 && ` and ${others} more`}{' '}
+          <May action="createMerchantOnboardingLink">
+            <OnboardingLink merchant={merchant} />
+          </May>
+        </>
+      )}
+    </>
+  )
+}
