@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { plotsOf } from './plots.js'
-import { machineText, markdownTable, measuredText, number, rowsOf, targetText } from './table.js'
+import { machineText, markdownTable, number } from './table.js'
 
 const pathTo = name => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 const shown = ['latency.svg', 'growth.svg']
@@ -14,7 +14,10 @@ export function writeDocuments({ command, machine, date, results }) {
     machine: made,
     costs: costsInMarkdown(results),
   })
-  rewrite('README.md', { short: `${shortTable(results)}\n\n${made}` })
+  const forUsers = `${userTable(results)}\n\n${made}`
+  rewrite('README.md', { short: forUsers })
+  rewrite('docs/why.md', { short: forUsers.replaceAll('](docs/', '](') })
+  rewrite('docs/capacity.md', { capacity: capacityText(results) })
   const plots = plotsOf(results)
   for (const name of shown) writeFileSync(pathTo(`docs/images/${name}`), plots[name])
 }
@@ -48,17 +51,75 @@ function costsInMarkdown(results) {
   ].join('\n')
 }
 
-const scaleText = row => (row?.scale === undefined ? '' : ` (${number(row.scale, 9)})`)
+const perSecond = ({ sides }) => `${number(sides.service.rate)} a second`
+const latencies = ({ figures }) =>
+  `${number(figures.p50.value, 2)} ms in the median, ${number(figures.p99.value, 2)} ms at the 99th percentile`
 
-/** A row for each bench, with all of its figures: a selection could hide a missed target. */
-export function shortTable(results) {
-  const rows = rowsOf(results)
-  const figure = row => `${row.name}: ${measuredText(row)} (${targetText(row)})`
-  const lines = results.map(({ id, title }) => {
-    const own = rows.filter(({ bench }) => bench === id)
-    const met = own.filter(({ verdict }) => verdict === 'met').length
-    const scale = scaleText(own[0])
-    return `| ${id} | ${title}${scale} | ${own.map(figure).join('<br>')} | ${met} of ${own.length} |`
+/** What a user wants to know, without floors and targets. Each row is measured by one bench. */
+const userRows = [
+  ['Payments created, by 32 clients', 'B1', perSecond],
+  ['Latency added to a payment, at 100 a second and a processor that takes 300 ms', 'B2', latencies],
+  ['Payments read, by 64 clients with an API key', 'B3', perSecond],
+  ['Webhooks verified, recorded, applied to their payment, posted and queued', 'B4', perSecond],
+  ['Callbacks sent to 50 merchants, each attempt recorded', 'B5', perSecond],
+  ['First start, until everything is up', 'B8', ({ figures }) => `${number(figures.fresh.value, 2)} s`],
+  ['Later starts', 'B8', ({ figures }) => `${number(figures.again.value, 2)} s`],
+  ['Memory while idle', 'B8', ({ figures }) => `${number(figures.memory.value)} MB`],
+  ['From a webhook to the first byte of its callback', 'B9', latencies],
+]
+
+/** Figures for users, for the README and for those who decide. */
+export function userTable(results) {
+  const { rate } = capacityOf(results)
+  const complete = `| [Complete payments](docs/capacity.md), all their operations included | about ${number(rate)} a second | B1, B3, B4, B5 |`
+  const rows = userRows.map(([what, id, measured]) => {
+    const result = results.find(one => one.id === id)
+    return `| ${what} | ${measured(result)} | ${id} |`
   })
-  return ['| | | Measured (target) | Met |', '| --- | --- | --- | --- |', ...lines].join('\n')
+  return ['| | Measured | Bench |', '| --- | --- | --- |', complete, ...rows].join('\n')
+}
+
+/** How often each operation occurs in a complete payment. */
+const partsOfPayment = [
+  { id: 'B1', times: 1, plural: 'creates' },
+  { id: 'B4', times: 3, plural: 'webhooks' },
+  { id: 'B5', times: 2, plural: 'callbacks' },
+  { id: 'B3', times: 1, plural: 'reads' },
+]
+
+/** Complete payments a second on two cores: what the operations of one cost at full load. */
+function capacityOf(results) {
+  const parts = partsOfPayment.map(part => {
+    const { cpuMs, postgresMs, rate } = results.find(({ id }) => id === part.id).sides.service
+    return { ...part, ms: cpuMs + postgresMs, postgresMs, rate }
+  })
+  const sum = of => parts.reduce((total, part) => total + part.times * of(part), 0)
+  const ms = sum(part => part.ms)
+  return { parts, ms, ofPostgres: sum(part => part.postgresMs) / ms, rate: roundedDown(2000 / ms, 10) }
+}
+
+const roundedDown = (value, step) => Math.floor(value / step) * step
+
+export function capacityText(results) {
+  const { parts, ms, ofPostgres, rate } = capacityOf(results)
+  const terms = parts.map(part => (part.times > 1 ? `${part.times} × ` : '') + number(part.ms))
+  const rates = parts.map(part => `${number(part.rate)} ${part.plural}`).join(', ')
+  const rows = [1, 2, 4].map(factor => {
+    const cells = [`${2 * factor}${factor > 1 ? ' (computed)' : ''}`, rate * factor, (rate * factor) / 2]
+    const tenHours = `${number(((rate * factor) / 2) * 0.036, 2)} million`
+    return `| ${[...cells.map(cell => (typeof cell === 'number' ? number(cell, 4) : cell)), tenHours].join(' | ')} |`
+  })
+  return [
+    `**A machine with two cores, which also runs PostgreSQL, handles about ${number(rate)} complete payments a second. Plan for ${number(rate / 2)}.**`,
+    '',
+    'A complete payment is one create, three webhooks, two callbacks and one read. At full load it takes',
+    `${terms.join(' + ')} = ${number(ms)} ms of CPU, ${Math.round(ofPostgres * 100)}% of it in PostgreSQL`,
+    '([what an operation costs](performance.md#what-an-operation-costs)).',
+    '',
+    '| Cores, service and PostgreSQL together | Payments a second, at most | Plan for, at half load | In ten hours at half load |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    `Only operations on two cores were measured (${rates} a second, each alone, with the load generator on the same cores).`,
+  ].join('\n')
 }

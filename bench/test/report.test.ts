@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../src/arguments.js'
-import { replaceBetween, shortTable } from '../src/documents.js'
+import { capacityText, replaceBetween, userTable } from '../src/documents.js'
 import { allocationsOf, packageOf, sharesOf } from '../src/profile.js'
 import { ratio } from '../src/rounds.js'
 import { percentileCurve } from '../src/statistics.js'
@@ -45,15 +45,42 @@ describe('the table', () => {
     expect(new Set(cells).size).toBe(1)
   })
 
-  it('leaves out no figure of a bench in its short form', () => {
-    const [, , first = ''] = shortTable(results).split('\n')
-    expect(first).toContain('1.5× ±4% (≤ 1.6×)')
-    expect(first).toContain('0.5× (≥ 0.6×)')
-    expect(first).toMatch(/1 of 2 \|$/)
-  })
-
   it('writes three digits of a number', () => {
     expect([0.12345, 12.345, 1234.5, 0].map(value => number(value))).toEqual(['0.123', '12.3', '1,235', '0'])
+  })
+})
+
+describe('the figures for users', () => {
+  const side = (rate: number, cpuMs: number, postgresMs: number) => ({ service: { rate, cpuMs, postgresMs } })
+  const latency = { p50: { value: 4.82 }, p99: { value: 12.04 } }
+  const ofAll = [
+    { id: 'B1', figures: {}, sides: side(1171.4, 0.5, 0.5) },
+    { id: 'B2', figures: latency, sides: {} },
+    { id: 'B3', figures: {}, sides: side(6441, 0.1, 0.1) },
+    { id: 'B4', figures: {}, sides: side(1195, 0.5, 0.5) },
+    { id: 'B5', figures: {}, sides: side(5478, 0.1, 0.3) },
+    {
+      id: 'B8',
+      figures: { fresh: { value: 2.24 }, again: { value: 1.02 }, memory: { value: 98.2 } },
+      sides: {},
+    },
+    { id: 'B9', figures: latency, sides: {} },
+  ]
+
+  it('are rates, times and memory', () => {
+    const table = userTable(ofAll)
+    expect(table).toContain('| Payments created, by 32 clients | 1,171 a second | B1 |')
+    expect(table).toContain('| 4.8 ms in the median, 12 ms at the 99th percentile | B2 |')
+    expect(table).toContain('| Later starts | 1 s | B8 |')
+    expect(table).toContain('| about 400 a second | B1, B3, B4, B5 |')
+  })
+
+  it('say how many complete payments that makes', () => {
+    const text = capacityText(ofAll)
+    expect(text).toContain('handles about 400 complete payments a second. Plan for 200.**')
+    expect(text).toContain('1 + 3 × 1 + 2 × 0.4 + 0.2 = 5 ms of CPU, 54% of it in PostgreSQL')
+    expect(text).toContain('| 2 | 400 | 200 | 7.2 million |')
+    expect(text).toContain('| 8 (computed) | 1,600 | 800 | 29 million |')
   })
 })
 
