@@ -139,6 +139,10 @@ describe('an empty instance', () => {
     await sandbox.getByRole('heading', { name: 'Dispute won' }).waitFor()
     await note.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Refund', exact: true }).waitFor()
+    await page.evaluate(() => history.pushState(null, '', '/console/disputes?tab=all'))
+    await row.getByText('Won', { exact: true }).waitFor()
+    await page.evaluate(() => history.pushState(null, '', '/console/payments?disputed=true'))
+    await row.getByText('Dispute won').waitFor()
   })
 
   test('an answered dispute needs nothing, and a lost one does not look like an open one', async () => {

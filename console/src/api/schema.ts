@@ -3018,7 +3018,7 @@ export interface components {
             /** @description Its message for the customer */
             failureMessage: string | null;
             /**
-             * @description The most urgent open or lost dispute; null if there is none
+             * @description The most urgent dispute; a won one if there is no other. Null if there was none
              * @example null
              */
             dispute: {
@@ -3770,7 +3770,7 @@ export interface components {
             /** @description Its message for the customer */
             failureMessage: string | null;
             /**
-             * @description The most urgent open or lost dispute; null if there is none
+             * @description The most urgent dispute; a won one if there is no other. Null if there was none
              * @example null
              */
             dispute: {
@@ -6784,7 +6784,7 @@ export interface operations {
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled" | "declined";
                 /** @description Only payments that are refunded, in full or in part */
                 refunded?: boolean;
-                /** @description Only payments in an open or lost dispute */
+                /** @description Only payments with a dispute, whatever its outcome; not inquiries */
                 disputed?: boolean;
                 /** @description Only payments with a dispute or an inquiry that needs a response, earliest deadline first. `dispute` is that dispute or inquiry */
                 needsResponse?: boolean;

@@ -26,7 +26,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   failureCode: Nullable(Type.String({ description: 'The processor’s code for the last failed attempt' })),
   failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
   dispute: Nullable(
-    Part('The most urgent open or lost dispute; null if there is none', {
+    Part('The most urgent dispute; a won one if there is no other. Null if there was none', {
       state: DisputeStateField,
       amountCents: Whole('The disputed amount', 4999),
       reason: disputeFields.reason,

@@ -30,16 +30,21 @@ export function takenCents(dispute: DisputeSnapshot): number {
   return isTaken(dispute) ? dispute.amountCents : 0
 }
 
-export const isTaken = (dispute: DisputeSnapshot) => ['open', 'lost'].includes(standingOf(dispute))
+export const isInquiry = (dispute: DisputeSnapshot) => standingOf(dispute) === 'warning'
+
+const isTaken = (dispute: DisputeSnapshot) => ['open', 'lost'].includes(standingOf(dispute))
 
 /** The total held or lost in all disputes. */
 export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
   return disputes.filter(isTaken).reduce((total, dispute) => total + Math.max(0, takenCents(dispute)), 0)
 }
 
-/** The most urgent dispute: one that needs a response, or else the one with the least progress. */
+/** The most urgent dispute: one that needs a response, or else the one with the least progress; a won one last. */
 export function mostPressing<Dispute extends DisputeSnapshot>(disputes: Dispute[]): Dispute | null {
-  const rank = ({ state }: Dispute) => (state.endsWith('needs_response') ? -1 : states[state].progress)
+  const rank = ({ state }: Dispute) => {
+    if (state.endsWith('needs_response')) return -1
+    return state === 'won' ? Number.POSITIVE_INFINITY : states[state].progress
+  }
   const [first] = disputes.toSorted((a, b) => rank(a) - rank(b))
   return first ?? null
 }

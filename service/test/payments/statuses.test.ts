@@ -22,7 +22,6 @@ const anything = {
   amountFrom: null,
   amountTo: null,
   isRefunded: false,
-  isDisputed: false,
   refunded: null,
   disputed: null,
 }

@@ -21,7 +21,7 @@ const tabs = [
   { name: 'all', label: 'All disputed payments' },
 ] as const
 
-/** Disputes that need a response, with their deadlines, and all payments with money held or lost. */
+/** Disputes that need a response, with their deadlines, and all disputed payments, whatever the outcome. */
 export function DisputesPage() {
   const { cursor, ...search } = useSearch({ from: '/shell/disputes' })
   const { tab, merchantId } = search
@@ -63,7 +63,7 @@ export function DisputesPage() {
             expectedRows={3}
             empty={
               tab ? (
-                <EmptyState title="No disputed payments">No money is held or lost in a dispute.</EmptyState>
+                <EmptyState title="No payment was ever disputed" />
               ) : (
                 <EmptyState
                   title="No disputes need a response"

@@ -44,6 +44,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
 function disputeNote({ dispute }: PaymentDetail): string {
   const fee = 'the processor’s own dispute fee is not recorded here'
   if (!dispute) return fee
+  if (dispute.state === 'won') return `the dispute was won: nothing is held; ${fee}`
   return `${isLost(dispute.state) ? 'returned to the customer' : 'held by the processor until the bank decides'}; ${fee}`
 }
 

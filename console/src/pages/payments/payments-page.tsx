@@ -154,6 +154,7 @@ function useColumns(): readonly Column<Payment>[] {
           {payment.failure && payment.status === 'requires_payment_method' && (
             <SecondLine>{statusText(payment.failure.code)}</SecondLine>
           )}
+          {payment.dispute?.state === 'won' && <SecondLine>Dispute won</SecondLine>}
         </>
       ),
     },

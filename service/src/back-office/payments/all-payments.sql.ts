@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, listed, when } from '../../db/db.ts'
 import type { MerchantId } from '../../ids.ts'
-import { isTaken, mostPressing } from '../../payments/dispute.ts'
+import { isInquiry, mostPressing } from '../../payments/dispute.ts'
 import { disputesOf, unansweredDisputes } from '../../payments/disputes.sql.ts'
 import {
   conditions,
@@ -31,7 +31,6 @@ interface PaymentConditions extends Omit<NewestFilter, 'statuses' | 'after'> {
   status: PaymentStatus | 'declined' | null
   /** Refunded as of now, in full or in part. */
   isRefunded: boolean
-  isDisputed: boolean
   /** Refunds and disputes posted in the period, whatever their outcome. */
   refunded: Period | null
   disputed: Period | null
@@ -83,13 +82,10 @@ function indexedStatuses({ status, isRefunded }: PaymentConditions): PaymentStat
   return status === 'succeeded' ? null : [status]
 }
 
-/** A payment in a dispute has a ledger entry for it. */
-function postedFor({ refunded, disputed, isDisputed }: PaymentConditions): Posted[] {
-  const ever = { from: null, to: null }
-  const disputedIn = disputed ?? (isDisputed ? ever : null)
+function postedFor({ refunded, disputed }: PaymentConditions): Posted[] {
   return [
     ...(refunded === null ? [] : [{ kind: 'refund', ...refunded } as const]),
-    ...(disputedIn === null ? [] : [{ kind: 'dispute', ...disputedIn } as const]),
+    ...(disputed === null ? [] : [{ kind: 'dispute', ...disputed } as const]),
   ]
 }
 
@@ -125,7 +121,6 @@ function scannedFor(db: Db, filter: PaymentConditions) {
     ...(status === 'succeeded' ? [db`and status = ${status}`] : []),
     ...(status === 'declined' ? [db`and ${isDeclined(db, 'p')}`] : []),
     ...(filter.isRefunded && status !== null ? [db`and refunded_cents > 0`] : []),
-    ...(filter.isDisputed ? [db`and disputed_cents > 0`] : []),
     ...(captureMethod === null ? [] : [db`and capture_method = ${captureMethod}`]),
     ...(processor === null ? [] : [db`and processor = ${processor}`]),
     ...(currency === null ? [] : [db`and currency = ${currency}`]),
@@ -246,8 +241,7 @@ export async function listPaymentsToAnswer(
 }
 
 async function presentAll(db: Db, payments: Payment[]): Promise<OperatorPayment[]> {
-  const disputed = payments.filter(({ disputedCents }) => disputedCents > 0)
-  const disputes = (await disputesOf(db, disputed)).filter(isTaken)
+  const disputes = (await disputesOf(db, payments)).filter(dispute => !isInquiry(dispute))
   return payments.map(payment => {
     const own = mostPressing(disputes.filter(({ paymentId }) => paymentId === payment.paymentId))
     if (own === null) return present(payment, null)

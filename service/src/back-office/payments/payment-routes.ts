@@ -42,7 +42,7 @@ const ListQuery = Strict({
     }),
   ),
   refunded: Switch('Only payments that are refunded, in full or in part'),
-  disputed: Switch('Only payments in an open or lost dispute'),
+  disputed: Switch('Only payments with a dispute, whatever its outcome; not inquiries'),
   needsResponse: Switch(
     'Only payments with a dispute or an inquiry that needs a response, earliest deadline first. `dispute` is that dispute or inquiry',
   ),
@@ -94,9 +94,10 @@ export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
       merchantId: query.merchantId ?? null,
       status: query.status ?? null,
       isRefunded: query.refunded ?? false,
-      isDisputed: query.disputed ?? false,
       refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
-      disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
+      disputed:
+        postedIn('disputed', query.disputedFrom, query.disputedTo) ??
+        (query.disputed ? { from: null, to: null } : null),
       orderRefs: query.orderRef === undefined ? null : spellingsOf(query.orderRef),
       captureMethod: query.method ?? null,
       processor: query.processor ?? null,
