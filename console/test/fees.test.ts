@@ -8,6 +8,10 @@ it.each([
   expect(feeText(fee)).toBe(text)
 })
 
+it('reads shorter in a known currency', () => {
+  expect(feeText({ feeBps: 100, feeFixedCents: 30 }, ['jpy'])).toBe('1% + ¥30')
+})
+
 it.each([
   ['', null],
   ['2.5', 250],

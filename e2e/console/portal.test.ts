@@ -90,9 +90,12 @@ describe('a merchant’s portal', () => {
   test('shows the progress of its money, but no more than the ledger knows', async () => {
     const page = await openPortal()
     const earned = page.getByLabel('Summary').getByText('Earned').locator('..')
-    await earned.getByText('payouts are not deducted').waitFor()
+    await earned.getByText('platform fees (now 1% of a payment)').waitFor()
+    await earned.getByText('the processor’s own fees and payouts are not deducted').waitFor()
+    await earned.getByText(/^acct_/).waitFor()
     await earned.getByRole('link').click()
     await page.getByText('Payouts are not recorded here; your account at the processor shows them.').waitFor()
+    await page.getByText('The platform fee is now 1% of a payment. Your account is').waitFor()
     await page.getByRole('link', { name: 'Payments' }).click()
     await page.getByText('“Succeeded” means that the customer has paid.').waitFor()
     await page.getByRole('link', { name: /\$11\.11/ }).click()

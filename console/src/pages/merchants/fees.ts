@@ -3,14 +3,17 @@ import { formatMoney, parseDecimal } from '../../components/money.tsx'
 /** Basis points as people write them: 250 is "2.5%". */
 export const percentText = (bps: number) => `${bps / 100}%`
 
+const examples = ['usd', 'eur', 'jpy']
+
 /** The fixed part is in the smallest unit of the payment's currency. */
-export function feeText({ feeBps, feeFixedCents }: { feeBps: number; feeFixedCents: number }): string {
-  return percentText(feeBps) + (feeFixedCents > 0 ? ` + ${fixedFeeText(feeFixedCents)}` : '')
+export function feeText(fee: { feeBps: number; feeFixedCents: number }, currencies = examples): string {
+  const { feeBps, feeFixedCents } = fee
+  return percentText(feeBps) + (feeFixedCents > 0 ? ` + ${fixedFeeText(feeFixedCents, currencies)}` : '')
 }
 
 /** In three currencies: 30 is "$0.30 / €0.30 / ¥30". */
-export function fixedFeeText(minorUnits: number): string {
-  return ['usd', 'eur', 'jpy'].map(currency => formatMoney(minorUnits, currency)).join(' / ')
+export function fixedFeeText(minorUnits: number, currencies = examples): string {
+  return currencies.map(currency => formatMoney(minorUnits, currency)).join(' / ')
 }
 
 /** Parses typed basis points: null if empty, undefined if invalid. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Attention, useOverview, useOverviewBefore } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
+import { CopyableId } from '../../components/copyable.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
@@ -11,7 +12,14 @@ import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { EndpointNote } from '../callbacks/endpoint-note.tsx'
 import { useBalances } from '../ledger/ledger-query.ts'
-import { healthText, isFailing, useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
+import { feeText } from '../merchants/fees.ts'
+import {
+  healthText,
+  isFailing,
+  type Merchant,
+  useCallbackState,
+  useMerchant,
+} from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { OwnSuspension } from '../merchants/own-suspension.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
@@ -36,7 +44,7 @@ export function HomePage() {
       {merchant && merchant.onboardingStatus !== 'enabled' && <OnboardingCard merchant={merchant} />}
       {overview && <DisputesToAnswer disputes={overview.attention.disputes} />}
       <EndpointNote merchantId={merchantId} />
-      <Standing merchantId={merchantId} attention={overview?.attention} />
+      <Standing merchant={merchant} merchantId={merchantId} attention={overview?.attention} />
       {overview && <StillCounting overview={overview} />}
       {!chosen && overview?.isUpToDate && (
         <Card>
@@ -58,7 +66,13 @@ export function HomePage() {
   )
 }
 
-function Standing({ merchantId, attention }: { merchantId: string; attention: Attention | undefined }) {
+interface StandingProps {
+  merchantId: string
+  merchant: Merchant | undefined
+  attention: Attention | undefined
+}
+
+function Standing({ merchantId, merchant, attention }: StandingProps) {
   const disputesToAnswer = attention?.disputes.length
   const deadLetters = attention?.deadLetters ?? 0
   const { data: balances } = useBalances(merchantId)
@@ -67,7 +81,7 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
   const ofCurrencies: Figure[] = balances?.data.map(({ currency, merchantCents }) => ({
     name: balances.data.length > 1 ? `Earned, ${currency.toUpperCase()}` : 'Earned',
     value: <Link to="/statements">{formatMoney(merchantCents, currency)}</Link>,
-    note: 'so far, after platform fees, refunds and disputes; payouts are not deducted',
+    note: merchant && <EarnedMeans merchant={merchant} currency={currency} />,
   })) ?? [{ name: 'Earned', value: undefined }]
   const figures: Figure[] = [
     ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Earned', value: '–', note: 'nothing yet' }]),
@@ -101,6 +115,21 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
     },
   ]
   return <Figures label="Summary" figures={figures} />
+}
+
+function EarnedMeans({ merchant, currency }: { merchant: Merchant; currency: string }) {
+  const { processorAccountId } = merchant
+  return (
+    <>
+      so far, after platform fees (now {feeText(merchant, [currency])} of a payment), refunds and disputes;
+      the processor’s own fees and payouts are not deducted
+      {processorAccountId && (
+        <>
+          : see your account there, <CopyableId id={processorAccountId} short />
+        </>
+      )}
+    </>
+  )
 }
 
 function DisputesToAnswer({ disputes }: { disputes: Attention['disputes'] }) {
