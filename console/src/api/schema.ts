@@ -3968,6 +3968,11 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
+            /**
+             * Format: date-time
+             * @description Until when the period counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.
+             */
+            comparedUntil: string;
             /** @description The compared merchant; null for all */
             merchantId: string | null;
             /** @description Whether it updates the ledger to match the processor */
@@ -4048,6 +4053,11 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
+            /**
+             * Format: date-time
+             * @description Until when the period counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.
+             */
+            comparedUntil: string;
             /** @description The compared merchant; null for all */
             merchantId: string | null;
             /** @description Whether it updates the ledger to match the processor */
@@ -7744,6 +7754,7 @@ export interface operations {
                      *           "reconciliationId": "rec_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "from": "2026-03-14T09:26:53.589Z",
                      *           "to": "2026-03-14T09:26:53.589Z",
+                     *           "comparedUntil": "2026-03-14T09:26:53.589Z",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "fix": true,
                      *           "daily": true,
@@ -7807,6 +7818,7 @@ export interface operations {
                      *       "reconciliationId": "rec_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "from": "2026-03-14T09:26:53.589Z",
                      *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "comparedUntil": "2026-03-14T09:26:53.589Z",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "fix": true,
                      *       "daily": true,
@@ -7869,6 +7881,7 @@ export interface operations {
                      *       "reconciliationId": "rec_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "from": "2026-03-14T09:26:53.589Z",
                      *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "comparedUntil": "2026-03-14T09:26:53.589Z",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "fix": true,
                      *       "daily": true,

@@ -57,7 +57,7 @@ export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void
 }
 
 /** A payment made just before a run may have entered a list after the list was read. */
-const marginMs = 120_000
+export const marginMs = 120_000
 
 /** Records that an account was read, and extends its compared period if that leaves no gap. */
 export async function markCompared(

@@ -66,15 +66,17 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       if (fix) requireRole(request, neededInBodies.fixDifferences)
       const { fromAt, toAt } = periodOf(request.body)
       const merchantId = asked ? (await merchantById(db, asked)).merchantId : null
-      const id = await db.begin(async tx => {
+      const run = await db.begin(async tx => {
         const wanted = { fromAt, toAt, merchantId, fix, isOpenEnded: to === undefined }
         const target = await startRun(tx, wanted)
-        const detail = { from: fromAt.toISOString(), to: toAt.toISOString(), fix }
+        const started = existing(await findRun(tx, target), 'reconciliation')
+        const { from, comparedUntil } = started
+        const detail = { from: from.toISOString(), to: comparedUntil.toISOString(), fix }
         const entry = { action: 'reconciliation.start', target, merchantId, detail }
         await recordAction(tx, clock.now(), actorOf(request), entry)
-        return target
+        return started
       })
-      return reply.code(201).send(existing(await findRun(db, id), 'reconciliation'))
+      return reply.code(201).send(run)
     },
   })
 

@@ -1,10 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, json, type Tx, when } from '../db/db.ts'
+import { type Db, json, type Queryable, type Tx, when } from '../db/db.ts'
 import type { Slice } from '../http/paging.ts'
 import { newReconciliationId } from '../ids.ts'
 import type { MovementKind } from '../processors/lists-port.ts'
 import type { Found } from './difference.ts'
-import { explainGone, markCompared, saveFindings } from './differences.sql.ts'
+import { explainGone, marginMs, markCompared, saveFindings } from './differences.sql.ts'
 import type { ReconciliationSchema } from './schemas.ts'
 
 /** A run's position among a processor's accounts, in merchant order. */
@@ -157,8 +157,9 @@ export async function putOff(db: Db, id: string, holder: string, reason: string,
     where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
 }
 
-const columns = (db: Db) => db`
-  reconciliation_id, from_at as "from", to_at as "to", merchant_id, fix, daily_for is not null as daily, state, error,
+const columns = (db: Queryable) => db`
+  reconciliation_id, from_at as "from", to_at as "to",
+  greatest(from_at, least(to_at, created_at - ${marginMs} * interval '1 ms')) as compared_until, merchant_id, fix, daily_for is not null as daily, state, error,
   accounts, skipped_accounts, payments, movements, calls, created_at, finished_at,
   (select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.reconciliation_id) as differences,
   (select count(*)::int from reconciliation_differences f
@@ -172,7 +173,7 @@ export async function listRuns(db: Db, { after, limit }: Slice): Promise<ShownRu
     order by reconciliation_id desc limit ${limit}`
 }
 
-export async function findRun(db: Db, id: string): Promise<ShownRun | null> {
+export async function findRun(db: Queryable, id: string): Promise<ShownRun | null> {
   const [row] = await db<ShownRun[]>`
     select ${columns(db)} from reconciliations r where reconciliation_id = ${id}`
   return row ?? null

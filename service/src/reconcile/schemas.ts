@@ -10,6 +10,9 @@ const runFields = {
   reconciliationId: Text('The id of the comparison', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb'),
   from: Timestamp('Start of the period'),
   to: Timestamp('End of the period, exclusive'),
+  comparedUntil: Timestamp(
+    'Until when the period counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.',
+  ),
   merchantId: Nullable(MerchantIdField, { description: 'The compared merchant; null for all' }),
   fix: Type.Boolean({ description: 'Whether it updates the ledger to match the processor' }),
   daily: Type.Boolean({ description: 'Whether the daily job started it' }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { time } from '../../src/cli/output.ts'
 import { paymentIdOf } from '../../src/ids.ts'
 import { repeat } from '../../src/jobs/repeat.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
@@ -245,6 +246,13 @@ describe('a run', () => {
     const clean = await typed(paying, '--merchant', merchantId)
     expect([clean.code, clean.stderr]).toEqual([0, ''])
     expect(clean.stdout).toContain('The ledger matches the processor.')
+    const { body: newest } = await paying.service.admin('GET', '/reconciliations?limit=1')
+    const [{ createdAt, comparedUntil }] = newest.data
+    expect(Date.parse(createdAt) - Date.parse(comparedUntil)).toBe(120_000)
+    // the same moment on the command line, in the activity and in the console
+    expect(clean.stdout).toContain(` to ${time(comparedUntil)}: `)
+    const { body: audit } = await paying.service.admin('GET', '/audit?action=reconciliation.start&limit=1')
+    expect(audit.data[0].detail.to).toBe(comparedUntil)
   })
 
   it('waits for a processor that does not answer, and finally fails', async () => {

@@ -13,7 +13,6 @@ import { May, useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { At, differenceColumns } from './difference-columns.tsx'
 import {
-  comparedUntil,
   type ReconciliationDetail,
   useReconciliation,
   useStartReconciliation,
@@ -38,7 +37,7 @@ export function ReconciliationPage() {
       lead={
         run && (
           <>
-            {whose}, <Time at={run.from} /> to <Time at={comparedUntil(run)} />. {comparedText(run)}
+            {whose}, <Time at={run.from} /> to <Time at={run.comparedUntil} />. {comparedText(run)}
           </>
         )
       }

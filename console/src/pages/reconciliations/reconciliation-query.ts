@@ -9,15 +9,6 @@ export type Difference = Item<'listDifferences'>
 
 const askEveryMs = 2000
 
-/** As in the service: a comparison leaves out its last two minutes, and the next one includes them. */
-const marginMs = 120_000
-
-/** The end of the compared period, as on the overview. */
-export function comparedUntil({ from, to, createdAt }: Pick<Reconciliation, 'from' | 'to' | 'createdAt'>) {
-  const until = Math.min(Date.parse(to), Date.parse(createdAt) - marginMs)
-  return new Date(Math.max(until, Date.parse(from))).toISOString()
-}
-
 export function fetchReconciliations(
   cursor: string | undefined,
   signal: AbortSignal,

@@ -12,7 +12,6 @@ import { May } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { OpenDifferences } from './open-differences.tsx'
 import {
-  comparedUntil,
   fetchReconciliations,
   type Reconciliation,
   reconcile,
@@ -105,7 +104,7 @@ const columns: readonly Column<Reconciliation>[] = [
     cell: run => (
       <>
         <RowLink to="/reconciliations/$reconciliationId" params={{ reconciliationId: run.reconciliationId }}>
-          <Time at={run.from} /> – <Time at={comparedUntil(run)} />
+          <Time at={run.from} /> – <Time at={run.comparedUntil} />
         </RowLink>
         <NarrowOnly>
           <Whose run={run} />

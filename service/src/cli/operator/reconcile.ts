@@ -99,8 +99,8 @@ const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
 }
 
 function describe(run: ReconciliationDetail): string {
-  const { from, to, calls, skippedAccounts, differences } = run
-  const period = `${time(from)} to ${time(to)}`
+  const { from, comparedUntil, calls, skippedAccounts, differences } = run
+  const period = `${time(from)} to ${time(comparedUntil)}`
   const lines = [
     `Compared ${period}: ${comparedIn(run)}, with ${counted(calls, 'call')} to the processor.`,
     ...(skippedAccounts > 0 ? [`Could not be read: ${counted(skippedAccounts, 'account')}.`] : []),
