@@ -289,7 +289,9 @@ describe('svcpay ledger verify', () => {
   it('reports success in one line', async () => {
     const { code, stdout, stderr } = await svcpay('ledger', 'verify')
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toBe('The ledger balances and matches: 8 payments, 10 entries.\n')
+    expect(stdout).toBe(
+      'The ledger balances and matches the payments. Verified: 10 entries, one per movement of money, and 8 payments.\n',
+    )
   })
 
   it('prints the differences and fails', async () => {

@@ -28,8 +28,8 @@ export function ledgerCommands(context: Context): Command {
 
 function describeCheck({ checked, entries, problems }: LedgerCheck): string {
   if (problems.length === 0) {
-    const found = `${counted(checked, 'payment')}, ${counted(entries, 'entry', 'entries')}`
-    return `The ledger balances and matches: ${found}.`
+    const found = `${counted(entries, 'entry', 'entries')}, one per movement of money, and ${counted(checked, 'payment')}`
+    return `The ledger balances and matches the payments. Verified: ${found}.`
   }
   const rows = problems.map(p => [p.svcPaymentId, p.what, p.currency, p.paymentCents, p.ledgerCents])
   return table(['PAYMENT', 'WHAT', 'CURRENCY', 'PAYMENT SAYS', 'LEDGER SAYS'], rows)
