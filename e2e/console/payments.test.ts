@@ -44,6 +44,7 @@ describe('refunding', () => {
     await page.getByText('$20.00, Ticket 4711 – “zu viel”').waitFor()
     await expect.poll(async () => (await payment(paid)).applicationFeeRefundedCents).toBe(20)
     expect(await payment(paid)).toMatchObject({ status: 'partially_refunded', refundedCents: 2000 })
+    await page.getByLabel('Money').getByText('Earned').locator('..').getByText('$29.69').waitFor()
   })
 
   test('takes no decimal comma, which would multiply the amount', async () => {

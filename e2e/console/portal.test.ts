@@ -99,10 +99,9 @@ describe('a merchant’s portal', () => {
     await page.getByRole('link', { name: 'Payments' }).click()
     await page.getByText('“Succeeded” means that the customer has paid.').waitFor()
     await page.getByRole('link', { name: /\$11\.11/ }).click()
-    await page
-      .getByLabel('Money')
-      .getByText(/^after the platform fee, \$11\.00 went into your account at the processor/)
-      .waitFor()
+    const kept = page.getByLabel('Money').getByText('Earned').locator('..')
+    await kept.getByText('$11.00').waitFor()
+    await kept.getByText('in your account at the processor, which deducts its own fees').waitFor()
     await page.getByText('To refund it, use your own integration (the API), or ask your platform.').waitFor()
   })
 
@@ -112,7 +111,7 @@ describe('a merchant’s portal', () => {
     const page = await openPortal(payment)
     await page.goto(`${console.url}/payments/${svcPaymentId}`)
     const money = page.getByLabel('Money')
-    await money.getByText('the disputed amount was taken out again').waitFor()
+    await money.getByText('Earned').locator('..').getByText('-$0.50').waitFor()
     await money.getByText('held by the processor until the bank decides').waitFor()
   })
 

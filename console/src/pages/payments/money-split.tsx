@@ -14,14 +14,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
       label="Money"
       figures={[
         { name: 'Authorized', value: money(isAuthorized(payment) ? payment.authorizedCents : 0) },
-        {
-          name: 'Captured',
-          value: money(payment.capturedCents),
-          note:
-            isPortal &&
-            payment.capturedCents > 0 &&
-            `after the platform fee, ${money(payment.capturedCents - applicationFeeCents)} went into your account at the processor${payment.disputedCents > 0 ? '; the disputed amount was taken out again' : ''}`,
-        },
+        { name: 'Captured', value: money(payment.capturedCents) },
         { name: 'Refunded', value: money(payment.refundedCents) },
         {
           name: 'Platform fee',
@@ -36,9 +29,23 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
           value: money(payment.disputedCents),
           note: payment.disputes.length > 0 && disputeNote(payment),
         },
+        {
+          name: 'Earned',
+          value: money(earnedCents(payment)),
+          note:
+            payment.capturedCents > 0 &&
+            `after refunds, disputes and the platform fee, in ${isPortal ? 'your' : 'the merchant’s'} account at the processor, which deducts its own fees`,
+        },
       ]}
     />
   )
+}
+
+/** What the payment adds to the merchant's balance. */
+function earnedCents(payment: PaymentDetail): number {
+  const { capturedCents, refundedCents, disputedCents, applicationFeeRefundedCents } = payment
+  const fee = capturedCents > 0 ? payment.applicationFeeCents - applicationFeeRefundedCents : 0
+  return capturedCents - refundedCents - disputedCents - fee
 }
 
 function disputeNote({ dispute }: PaymentDetail): string {
