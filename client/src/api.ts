@@ -816,7 +816,7 @@ export interface components {
              */
             receivedAt: string;
             /**
-             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here, or only the release of an uncaptured amount), `unread` (not a readable event) or `waiting` (will be tried again)
              * @example applied
              */
             outcome: string;

@@ -17,6 +17,21 @@ const delivery = (type: string, ms: number) => {
   return { deliveryId: type, type, createdAt: at(ms), state: 'delivered', attempts: 1, attemptLog: [attempt] }
 }
 
+test('an ignored event of a payment is a release, with its amount', () => {
+  const payment = {
+    operations: [],
+    actions: [],
+    events: [{ ...event('charge.refunded', 200), outcome: 'ignored' }],
+    ledgerEntries: [],
+    deliveries: [],
+    authorizedCents: 4999,
+    capturedCents: 3000,
+    currency: 'usd',
+  } as unknown as PaymentDetail
+  const [item] = timelineItems(payment)
+  expect(item).toMatchObject({ badge: { label: 'Released' }, note: expect.stringMatching(/^\$19\.99 /) })
+})
+
 test('an event comes before its ledger entry, and the entry before the callback', () => {
   const payment = {
     operations: [

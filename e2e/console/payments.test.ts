@@ -80,6 +80,10 @@ test('a partial capture takes that part', async () => {
   await dialog.getByRole('button', { name: 'Capture $30.00' }).click()
   await statusIs(page, 'Succeeded')
   expect(await payment(held)).toMatchObject({ status: 'succeeded', capturedCents: 3000 })
+  await page.getByLabel('Money').getByText('of which $19.99 was released, not captured').waitFor()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const refunded = timeline.locator('summary').filter({ hasText: 'charge.refunded' })
+  await refunded.getByText('$19.99 was released').waitFor()
 })
 
 test('canceling asks first, and explains its effect', async () => {

@@ -1891,7 +1891,7 @@ export interface components {
              */
             receivedAt: string;
             /**
-             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here, or only the release of an uncaptured amount), `unread` (not a readable event) or `waiting` (will be tried again)
              * @example applied
              */
             outcome: string;
@@ -2090,7 +2090,7 @@ export interface components {
              */
             checked: number;
             /**
-             * @description How many ledger entries they have
+             * @description How many ledger entries they have: one per movement of money, none if unpaid
              * @example 1377
              */
             entries: number;
@@ -3440,7 +3440,7 @@ export interface components {
                      */
                     checked: number;
                     /**
-                     * @description How many ledger entries they have
+                     * @description How many ledger entries they have: one per movement of money, none if unpaid
                      * @example 1377
                      */
                     entries: number;
@@ -3580,7 +3580,7 @@ export interface components {
              */
             receivedAt: string;
             /**
-             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)
+             * @description What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here, or only the release of an uncaptured amount), `unread` (not a readable event) or `waiting` (will be tried again)
              * @example applied
              */
             outcome: string;

@@ -171,12 +171,17 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Payme
     return last.kind === 'doubtful' ? { kind: 'unverified' } : last
   }
   if (reading.kind !== 'done') return { kind: 'waiting' }
-  const { showsRelease = false } = reading.value
+  const { showsRelease = false, capturedCents, refunds = [] } = reading.value
   const isRelease = report.kind === 'refunded_or_released' && report.refundedCents <= report.uncapturedCents
   if (isRelease && showsRelease) return { kind: 'released' }
   const read = applySnapshot(known.payment, known.refunds, reading.value, 'reading')
   // the payment was read during a change
-  return read.kind === 'doubtful' ? { kind: 'waiting' } : read
+  if (read.kind === 'doubtful') return { kind: 'waiting' }
+  const isUnlisted =
+    report.kind === 'refund' &&
+    !refunds.some(({ processorRefundId }) => processorRefundId === report.refund.processorRefundId)
+  const changesNothing = read.kind === 'unchanged' || read.kind === 'stale'
+  return changesNothing && isUnlisted && (showsRelease || capturedCents === 0) ? { kind: 'released' } : read
 }
 
 /**

@@ -12,7 +12,7 @@ export const EventSchema = Named('Event', 'An event reported by the processor.',
   createdAt: Timestamp('When it happened at the processor'),
   receivedAt: Timestamp('When svcpay recorded it'),
   outcome: Text(
-    'What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
+    'What it did to the payment: `applied`, `unchanged`, `stale` (older than our record), `unverified` (could not be checked), `ignored` (not about a payment made here, or only the release of an uncaptured amount), `unread` (not a readable event) or `waiting` (will be tried again)',
     'applied',
   ),
   delivery: Nullable(DeliverySchema, {

@@ -33,6 +33,8 @@ function leadOf({ outcome, svcPaymentId }: CallbackEvent): string | undefined {
   if (outcome === 'applied') return `It changed the ${what}.`
   if (outcome === 'unchanged') return `It contained nothing new about the ${what}.`
   if (outcome === 'stale') return `Newer information about the ${what} was already known.`
+  if (outcome === 'ignored' && svcPaymentId)
+    return 'It reports the release of an uncaptured amount as a refund. No money was returned.'
   return outcomes[outcome]
 }
 

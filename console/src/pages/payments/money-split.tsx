@@ -9,11 +9,16 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
   const isPortal = useSignedIn().kind === 'portal'
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
+  const released = payment.capturedCents > 0 ? payment.authorizedCents - payment.capturedCents : 0
   return (
     <Figures
       label="Money"
       figures={[
-        { name: 'Authorized', value: money(isAuthorized(payment) ? payment.authorizedCents : 0) },
+        {
+          name: 'Authorized',
+          value: money(isAuthorized(payment) ? payment.authorizedCents : 0),
+          note: released > 0 && `of which ${money(released)} was released, not captured`,
+        },
         { name: 'Captured', value: money(payment.capturedCents) },
         { name: 'Refunded', value: money(payment.refundedCents) },
         {

@@ -33,7 +33,7 @@ export function timelineItems(payment: PaymentDetail): TimelineItem[] {
   const items = [
     ...payment.operations.map(operationItem),
     ...payment.actions.map(action => actionItem(action, payment.currency)),
-    ...payment.events.map(eventItem),
+    ...payment.events.map(event => eventItem(event, payment)),
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
   ]
@@ -92,19 +92,28 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   unchanged: 'The event changed nothing: the payment was already in this state.',
   stale: 'The event is older than the recorded state.',
   unverified: 'The event could not be verified with the processor, so it changed nothing.',
-  ignored: 'The event does not concern any payment made here.',
+  ignored: 'The processor reports the release of an uncaptured amount as a refund. No money was returned.',
   unread: 'The event could not be read.',
   waiting: 'The event could not be applied yet. The service will try again.',
 }
 
-function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
+function eventItem(event: PaymentDetail['events'][number], payment: PaymentDetail): TimelineItem {
+  // an ignored event that names its payment reports a release
+  const isRelease = event.outcome === 'ignored'
+  const released = () => formatMoney(payment.authorizedCents - payment.capturedCents, payment.currency)
   return {
     key: event.id,
     kind: 'event',
     at: event.receivedAt,
     title: event.type,
-    note: null,
-    badge: { status: event.outcome, label: outcomeText(event.outcome), title: outcomeTexts[event.outcome] },
+    note: isRelease
+      ? `${released()} was released to the customer, not refunded: it was never captured`
+      : null,
+    badge: {
+      status: event.outcome,
+      label: isRelease ? 'Released' : outcomeText(event.outcome),
+      title: outcomeTexts[event.outcome],
+    },
     payload: event,
     event: { merchantId: event.merchantId, eventId: event.id },
   }

@@ -88,7 +88,7 @@ function timelineTable(timeline: PaymentWithTimeline): string {
   const rows: Row[] = [
     ...actions.map((a): Row => [a.at, 'operator', a.action, a.actor, outcomeText(a) ?? '']),
     ...operations.map(operationRow),
-    ...events.map((e): Row => [e.receivedAt, 'event', e.type, e.id, e.outcome]),
+    ...events.map((e): Row => [e.receivedAt, 'event', e.type, e.id, eventText(e, timeline)]),
     ...refunds.map((r): Row => {
       return [r.createdAt, 'refund', formatMoney(r.amountCents, currency), r.refundId, r.state]
     }),
@@ -104,6 +104,13 @@ function timelineTable(timeline: PaymentWithTimeline): string {
   const placeOf = ([at, what]: Row) => Date.parse(what === 'dispute' ? at.replace('.000Z', '.999Z') : at)
   rows.sort((a, b) => placeOf(a) - placeOf(b))
   return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
+}
+
+/** An ignored event that names its payment reports the release of an uncaptured amount as a refund. */
+function eventText({ outcome }: { outcome: string }, payment: PaymentWithTimeline): string {
+  const { authorizedCents, capturedCents, currency } = payment
+  if (outcome !== 'ignored') return outcome
+  return `ignored: ${formatMoney(authorizedCents - capturedCents, currency)} released, no refund`
 }
 
 /** The deadline matters only while a response is needed. */
