@@ -243,6 +243,7 @@ describe('a merchant’s portal', () => {
       .click()
     // The list has a button of the same name.
     await page.getByText('svc-event-id: evt_').first().waitFor()
+    await page.getByText('Accepted by your server.').waitFor()
     const before = receiver.received.length
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click()

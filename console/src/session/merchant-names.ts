@@ -28,3 +28,6 @@ export function useMerchantName(): (merchantId: string | null) => string {
   const names = new Map(useMerchantNames().map(({ merchantId, name }) => [merchantId, name]))
   return merchantId => (merchantId ? (names.get(merchantId) ?? merchantId) : '–')
 }
+
+/** Whose server or account: a merchant reads "your" in its portal. */
+export const useWhose = () => (useSignedIn().kind === 'portal' ? 'your' : 'the merchant’s')

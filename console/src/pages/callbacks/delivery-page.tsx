@@ -11,6 +11,7 @@ import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
+import { useWhose } from '../../session/merchant-names.ts'
 import { Attempts } from './attempts.tsx'
 import { attemptsInCycle, type DeliveryDetail, useDelivery } from './delivery-query.ts'
 import { stateText } from './names.tsx'
@@ -72,6 +73,7 @@ export function DeliveryPage() {
 
 function Lead({ delivery }: { delivery: DeliveryDetail }) {
   const may = useMay()
+  const whose = useWhose()
   if (delivery.state === 'dead') {
     const reason = delivery.attempts === 0 && delivery.lastError
     if (reason) return `Not sent: ${reason}`
@@ -79,7 +81,7 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
     if (delivery.request.removedAt) return `${failed} Retention removed the event.`
     return may('redeliver') ? `${failed} Redeliver it once the endpoint works.` : failed
   }
-  if (delivery.state === 'delivered') return 'Accepted by the merchant’s server.'
+  if (delivery.state === 'delivered') return `Accepted by ${whose} server.`
   if (!delivery.nextAttemptAt) return 'Waiting to be sent.'
   return (
     <>

@@ -7,7 +7,7 @@ import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { useMerchantName } from '../../session/merchant-names.ts'
+import { useMerchantName, useWhose } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { type CallbackState, isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import type { CallbackSearch, DeliveryState } from './delivery-query.ts'
@@ -65,6 +65,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   // "delivered callbacks" would not fit beside the other buttons
   const isShort = included.length === 1 && state !== 'delivered'
   const what = isShort ? textOf(included) : counted(count, ...nouns.undelivered)
+  const receiver = useWhose()
   const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
   return (
     <ConfirmDialog
@@ -111,7 +112,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
             {filter.processor && `, ${filter.processor} only`} will be queued again. Each starts a new cycle
             of nine attempts, under the same event id.
             {state === 'delivered' &&
-              ' Each was accepted before, so the merchant’s server will receive it a second time.'}
+              ` Each was accepted before, so ${receiver} server will receive it a second time.`}
             {count > 1 && firstText(endpoint)}
           </p>
         )}

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { useWhose } from '../../session/merchant-names.ts'
 import type { DeliveryDetail } from './delivery-query.ts'
 import type { Redelivery } from './redeliver-outcome.tsx'
 
@@ -18,6 +19,7 @@ export function RedeliverOne({
 }) {
   const { deliveryId, state } = delivery
   const [isAsking, setAsking] = useState(false)
+  const whose = useWhose()
   const toast = useToast()
   const queryClient = useQueryClient()
   const force = state === 'delivered'
@@ -55,8 +57,8 @@ export function RedeliverOne({
           onClose={() => setAsking(false)}
         >
           <p>
-            This callback was delivered. The merchant’s server will receive it a second time, under the same
-            event id.
+            This callback was delivered: {whose} server will receive it a second time, under the same event
+            id.
           </p>
         </ConfirmDialog>
       )}

@@ -1,12 +1,12 @@
 import { CopyableId } from '../../components/copyable.tsx'
 import { Note } from '../../components/notes.tsx'
-import { useSignedIn } from '../../session/session.ts'
+import { useWhose } from '../../session/merchant-names.ts'
 import { feeText } from '../merchants/fees.ts'
 import type { Merchant } from '../merchants/merchant-query.ts'
 
 /** Explains "Earned", which could be mistaken for money at the processor or at the bank. */
 export function EarnedNote({ own }: { own?: Merchant | undefined }) {
-  const whose = useSignedIn().kind === 'portal' ? 'your' : 'the merchant’s'
+  const whose = useWhose()
   return (
     <Note tone="quiet">
       “Earned”, like the balances of a statement, is all captured payments so far, less platform fees, refunds
