@@ -32,6 +32,32 @@ test('an ignored event of a payment is a release, with its amount', () => {
   expect(item).toMatchObject({ badge: { label: 'Released' }, note: expect.stringMatching(/^\$19\.99 /) })
 })
 
+test('a refund names who requested it', () => {
+  const refund = { kind: 'refund', state: 'done', createdAt: at(100) }
+  const payment = {
+    operations: [
+      { ...refund, operationId: 'op_1', idempotencyKey: 'operator:abc' },
+      { ...refund, operationId: 'op_2', idempotencyKey: 'order-1' },
+    ],
+    actions: [{ at: at(100), actor: 'platform', action: 'payment.refund', detail: {} }],
+    events: [],
+    ledgerEntries: [],
+    deliveries: [],
+  } as unknown as PaymentDetail
+  const textsOf = (isPortal: boolean) =>
+    timelineItems(payment, isPortal).map(({ title, note }) => [title, note].filter(Boolean).join(', '))
+  expect(textsOf(false)).toEqual([
+    'Refund requested, by an operator',
+    'Refund requested, by the merchant’s integration (API), idempotency key order-1',
+    'platform refunded',
+  ])
+  expect(textsOf(true)).toEqual([
+    'Refund requested, by your platform',
+    'Refund requested, by your integration (API), idempotency key order-1',
+    'Your platform refunded',
+  ])
+})
+
 test('an event comes before its ledger entry, and the entry before the callback', () => {
   const payment = {
     operations: [

@@ -35,7 +35,7 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
           <strong>
             {titleOf(dispute)} {formatMoney(amountCents, currency)}
           </strong>
-          {reason && `, ${statusText(reason).toLowerCase()}`}.
+          .{reason && ` The customer’s reason: ${statusText(reason).toLowerCase()}.`}
           {needsResponse(state) && <Response payment={payment} dispute={dispute} />}
           {isUnderReview(state) && ' The response was sent: the bank is reviewing it.'}
         </p>

@@ -115,7 +115,7 @@ function useColumns(): readonly Column<Payment>[] {
       ),
     },
     { header: 'Respond by', from: 'sm', cell: ({ dispute }) => <Deadline dispute={dispute} /> },
-    { header: 'Reason', from: 'sm', clip: true, cell: ({ dispute }) => reasonOf(dispute) },
+    { header: 'Customer’s reason', from: 'sm', clip: true, cell: ({ dispute }) => reasonOf(dispute) },
     ...merchant,
     { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
     {

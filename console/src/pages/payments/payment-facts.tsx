@@ -10,12 +10,25 @@ import { captureText } from './capture-methods.ts'
 import { OrderPayments, OrderReference } from './order-payments.tsx'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
+import { callerOf } from './timeline-items.ts'
 
 /** Such as "Visa •••• 4242", or "Klarna" for methods without a number. */
 function methodText({ paymentMethod }: PaymentDetail): string {
   if (!paymentMethod) return '–'
   const { type, brand, last4 } = paymentMethod
   return [statusText(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
+}
+
+/** Null for a refund made at the processor. */
+function requesterOf(
+  { operations }: PaymentDetail,
+  refund: PaymentDetail['refunds'][number],
+  isPortal: boolean,
+) {
+  const request = operations.find(
+    ({ kind, createdAt }) => kind === 'refund' && createdAt === refund.createdAt,
+  )
+  return request ? callerOf(request, isPortal) : null
 }
 
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
@@ -51,15 +64,27 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       </Card>
       {refunds.length > 0 && (
         <Card title="Refunds">
-          <Facts
-            facts={refunds.map(({ refundId, amountCents, state, reason, createdAt }) => [
-              `${reason ? statusText(reason) : 'No reason given'} · ${refundId.slice(-6)}`,
-              <span key={refundId} className={classes.line}>
-                <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />{' '}
-                <Time at={createdAt} />
-              </span>,
-            ])}
-          />
+          {refunds.map(refund => {
+            const { refundId, amountCents, state, reason, createdAt } = refund
+            const requester = requesterOf(payment, refund, isPortal)
+            return (
+              <Facts
+                key={refundId}
+                facts={[
+                  [
+                    'Amount',
+                    <span key="amount" className={classes.line}>
+                      <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />
+                    </span>,
+                  ],
+                  ['Reason given', reason ? statusText(reason) : '–'],
+                  ...(requester ? [['Requested by', requester] as const] : []),
+                  ['Requested', <Time key="requested" at={createdAt} />],
+                  ['Refund', <CopyableId key="id" id={refundId} short />],
+                ]}
+              />
+            )
+          })}
         </Card>
       )}
       {disputes.length > 0 && (
@@ -69,11 +94,12 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
               key={processorDisputeId}
               facts={[
                 [
-                  reason ? statusText(reason) : 'No reason given',
+                  'Amount',
                   <span key="amount" className={classes.line}>
                     <Money cents={amountCents} currency={currency} /> <DisputeBadge state={state} />
                   </span>,
                 ],
+                ['Customer’s reason', reason ? statusText(reason) : '–'],
                 ['Opened', <Time key="opened" at={createdAt} />],
                 ...(dueBy && needsResponse(state)
                   ? [['Respond by', <Time key="due" at={dueBy} withZone />] as const]

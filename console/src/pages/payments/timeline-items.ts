@@ -29,10 +29,10 @@ const operationTitles: Readonly<Record<string, string>> = {
 }
 
 /** Everything that happened to the payment in one list, newest first. */
-export function timelineItems(payment: PaymentDetail): TimelineItem[] {
+export function timelineItems(payment: PaymentDetail, isPortal = false): TimelineItem[] {
   const items = [
-    ...payment.operations.map(operationItem),
-    ...payment.actions.map(action => actionItem(action, payment.currency)),
+    ...payment.operations.map(operation => operationItem(operation, isPortal)),
+    ...payment.actions.map(action => actionItem(action, payment.currency, isPortal)),
     ...payment.events.map(event => eventItem(event, payment)),
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
@@ -51,7 +51,18 @@ const order: readonly TimelineKind[] = ['operator', 'operation', 'event', 'ledge
 /** An entry is posted moments after its event, when a callback may be on its way already. */
 const isSoonAfter = (event: string, at: string) => Date.parse(at) - Date.parse(event) < 1_000
 
-function operationItem(operation: PaymentDetail['operations'][number]): TimelineItem {
+type Operation = PaymentDetail['operations'][number]
+
+/** An operator's key is stored as a digest, which nobody recognizes. */
+const isOperators = ({ idempotencyKey }: Operation) => idempotencyKey?.startsWith('operator:') ?? false
+
+/** Who requested the operation: a merchant's own call has no other trace. */
+export function callerOf(operation: Operation, isPortal: boolean): string {
+  if (isOperators(operation)) return isPortal ? 'your platform' : 'an operator'
+  return isPortal ? 'your integration (API)' : 'the merchant’s integration (API)'
+}
+
+function operationItem(operation: Operation, isPortal: boolean): TimelineItem {
   const { operationId, kind, state, createdAt, refusal, idempotencyKey } = operation
   const isUnknown = state === 'started'
   return {
@@ -62,8 +73,8 @@ function operationItem(operation: PaymentDetail['operations'][number]): Timeline
     note:
       [
         refusal ?? (isUnknown && 'The processor has not answered yet'),
-        // An operator's key is stored as a digest, which nobody recognizes.
-        idempotencyKey && !idempotencyKey.startsWith('operator:') && `idempotency key ${idempotencyKey}`,
+        kind !== 'create' && `by ${callerOf(operation, isPortal)}`,
+        idempotencyKey && !isOperators(operation) && `idempotency key ${idempotencyKey}`,
       ]
         .filter(Boolean)
         .join(', ') || null,
@@ -72,14 +83,19 @@ function operationItem(operation: PaymentDetail['operations'][number]): Timeline
   }
 }
 
-function actionItem(action: PaymentDetail['actions'][number], currency: string): TimelineItem {
+function actionItem(
+  action: PaymentDetail['actions'][number],
+  currency: string,
+  isPortal: boolean,
+): TimelineItem {
   const { amountCents } = action.detail
   const amount = typeof amountCents === 'number' ? formatMoney(amountCents, currency) : null
   return {
     key: `${action.at} ${action.action} ${action.actor}`,
     kind: 'operator',
     at: action.at,
-    title: `${action.actor} ${actionText(action.action, action).replace(/ a payment$/, '')}`,
+    // merchants do not see the names of the platform's staff
+    title: `${isPortal && action.actor === 'platform' ? 'Your platform' : action.actor} ${actionText(action.action, action).replace(/ a payment$/, '')}`,
     note: [amount, action.outcomeDetail, action.note].filter(Boolean).join(', ') || null,
     badge: action.outcome ? { status: action.outcome, tone: 'bad' } : null,
     payload: action,

@@ -24,7 +24,10 @@ const kinds: Readonly<Record<TimelineKind, { label: string; icon: () => React.Re
 }
 
 /** Wording for merchants. */
-const portalLabels: Readonly<Partial<Record<string, string>>> = { operation: 'Requests', operator: 'Support' }
+const portalLabels: Readonly<Partial<Record<string, string>>> = {
+  operation: 'Requests',
+  operator: 'Your platform',
+}
 
 /** Operations, processor events, ledger entries, callbacks and operators' actions, each with its payload. */
 export function Timeline({ payment }: { payment: PaymentDetail }) {
@@ -37,7 +40,7 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
       label: (isPortal && portalLabels[value]) || label,
     })),
   ]
-  const items = timelineItems(payment).filter(({ kind }) => shown === 'all' || kind === shown)
+  const items = timelineItems(payment, isPortal).filter(({ kind }) => shown === 'all' || kind === shown)
   return (
     <Card title="Timeline">
       <div className={classes.choice}>
