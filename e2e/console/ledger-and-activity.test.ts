@@ -95,6 +95,7 @@ describe('the ledger', () => {
       ['–', '–', '$53.25', '-$53.25', 'Oct 31, 2025, 00:30'],
       ['-$53.25', '–', '-$53.25', '$0.00', 'Oct 31, 2025, 23:30'],
     ])
+    await page.getByText('“Net” is “From customer” less “Platform fee” and “Held for disputes”').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByText('from customer -$53.25, held for disputes -$53.25').waitFor()
     await page.unrouteAll()

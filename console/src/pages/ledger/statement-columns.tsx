@@ -12,6 +12,8 @@ type Part = readonly [header: string, of: (total: Total) => number, from: 'sm' |
 /** A lost dispute takes its amount from here; a won one returns it. */
 const held = ({ grossCents, feeCents, netCents }: Total | Line) => grossCents - feeCents - netCents
 
+export const isOfDispute = (line: Line) => held(line) !== 0
+
 /** From the opening balance to the closing one. */
 const partsOf = (totals: readonly Total[]): readonly Part[] => [
   ['Opening balance', ({ openingCents }) => openingCents, 'sm'],

@@ -9,7 +9,7 @@ import { ProcessorFilter } from '../../components/processors.tsx'
 import classes from './ledger.module.css'
 import { type LedgerSearch, shownLines, useStatement } from './ledger-query.ts'
 import { daysOf, longestDays, monthBefore, periodOf, weekBefore } from './period.ts'
-import { lineColumns, totalColumns } from './statement-columns.tsx'
+import { isOfDispute, lineColumns, totalColumns } from './statement-columns.tsx'
 
 interface StatementPanelProps {
   merchantId: string
@@ -103,6 +103,8 @@ function StatementTables({ merchantId, period }: { merchantId: string; period: R
             ? 'This period is over: nothing will be added to it.'
             : 'This period is not over yet: more may be added.'}{' '}
           Days and times are in UTC.
+          {data.lines.some(isOfDispute) &&
+            ' “Net” is “From customer” less “Platform fee” and “Held for disputes”; the file does not list the last of these.'}
           {data.nextCursor && ` These are the first ${shownLines} lines; the file has them all.`}
         </p>
       )}
