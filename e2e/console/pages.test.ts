@@ -139,6 +139,7 @@ describe('an empty instance', () => {
     await sandbox.getByRole('heading', { name: 'Dispute won' }).waitFor()
     await note.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Refund', exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Disputes' }).getByText('Decided').waitFor()
     await page.evaluate(() => history.pushState(null, '', '/console/disputes?tab=all'))
     await row.getByText('Won', { exact: true }).waitFor()
     await page.evaluate(() => history.pushState(null, '', '/console/payments?disputed=true'))

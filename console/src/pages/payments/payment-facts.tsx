@@ -19,6 +19,14 @@ function methodText({ paymentMethod }: PaymentDetail): string {
   return [statusText(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 }
 
+/** The last decision of a dispute, if there was one: its money was then posted, as won or lost. */
+function decidedAt({ ledgerEntries }: PaymentDetail, processorDisputeId: string): string[] {
+  return ledgerEntries
+    .filter(({ kind, fact }) => kind.startsWith('dispute_') && fact.endsWith(`:${processorDisputeId}`))
+    .map(({ postedAt }) => postedAt)
+    .slice(-1)
+}
+
 /** Null for a refund made at the processor. */
 function requesterOf(
   { operations }: PaymentDetail,
@@ -101,6 +109,9 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
                 ],
                 ['Customer’s reason', reason ? statusText(reason) : '–'],
                 ['Opened', <Time key="opened" at={createdAt} />],
+                ...decidedAt(payment, processorDisputeId).map(
+                  at => ['Decided', <Time key="decided" at={at} />] as const,
+                ),
                 ...(dueBy && needsResponse(state)
                   ? [['Respond by', <Time key="due" at={dueBy} withZone />] as const]
                   : []),
