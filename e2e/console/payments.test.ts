@@ -168,13 +168,14 @@ test('a payment says that it waits for its customer, and an event says what it d
 })
 
 describe('the list', () => {
-  test('names order and merchant on a phone, too', async () => {
+  test('names order, merchant and amounts on a phone, too', async () => {
     const merchant = await addMerchant(console, { name: 'Phone Bakery' })
     const id = await pay(console, merchant, 3333)
     const token = await console.tokenFor('viewer')
     const page = await console.open('/payments', { viewport: { width: 390, height: 844 }, token })
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: id }) })
     await row.getByText('order-3333').filter({ visible: true }).waitFor()
+    await row.getByText('platform fee $0.33').filter({ visible: true }).waitFor()
     await row.getByText('Phone Bakery').filter({ visible: true }).waitFor()
   })
 

@@ -57,6 +57,19 @@ export function totalColumns(totals: readonly Total[] = []): readonly Column<Tot
 
 const amount = (cents: number, currency: string) => (cents === 0 ? '–' : formatMoney(cents, currency))
 
+/** The parts of a line's net. */
+function partsOfLine(line: Line): string {
+  const parts = [
+    ['from customer', line.grossCents],
+    ['platform fee', line.feeCents],
+    ['held for disputes', held(line)],
+  ] as const
+  return parts
+    .filter(([, cents]) => cents !== 0)
+    .map(([name, cents]) => `${name} ${formatMoney(cents, line.currency)}`)
+    .join(', ')
+}
+
 export function lineColumns(lines: readonly Line[]): readonly Column<Line>[] {
   const hasHeld = lines.some(line => held(line) !== 0)
   return [
@@ -72,12 +85,7 @@ export function lineColumns(lines: readonly Line[]): readonly Column<Line>[] {
             {statusText(line.kind)}
           </RowLink>
           {line.orderRef && <NarrowOnly clip>{line.orderRef}</NarrowOnly>}
-          {held(line) !== 0 && (
-            <NarrowOnly>
-              {line.grossCents !== 0 && `from customer ${formatMoney(line.grossCents, line.currency)}, `}
-              held for disputes {formatMoney(held(line), line.currency)}
-            </NarrowOnly>
-          )}
+          <NarrowOnly>{partsOfLine(line)}</NarrowOnly>
           <NarrowOnly>
             <Time at={line.postedAt} inUtc />
           </NarrowOnly>

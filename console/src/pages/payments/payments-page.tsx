@@ -117,13 +117,29 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
   )
 }
 
+const feeOf = ({ applicationFeeCents, applicationFeeRefundedCents }: Payment) =>
+  applicationFeeCents - applicationFeeRefundedCents
+
+/** The amounts whose columns a narrow table hides. */
+function amountsText(payment: Payment): string {
+  const { capturedCents, refundedCents, currency } = payment
+  return [
+    refundedCents > 0 && `refunded ${formatMoney(refundedCents, currency)}`,
+    capturedCents > 0 && `platform fee ${formatMoney(feeOf(payment), currency)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 function useColumns(): readonly Column<Payment>[] {
   const merchant = useMerchantColumn()
   const merchantName = useMerchantName()
   return [
     {
       header: 'Amount',
-      cell: ({ svcPaymentId, merchantId, amountCents, currency, orderRef, createdAt, chargedForOrder }) => {
+      cell: payment => {
+        const { svcPaymentId, merchantId, amountCents, currency, orderRef, createdAt, chargedForOrder } =
+          payment
         const amount = formatMoney(amountCents, currency)
         return (
           <>
@@ -134,6 +150,7 @@ function useColumns(): readonly Column<Payment>[] {
             >
               <Money cents={amountCents} currency={currency} />
             </RowLink>
+            <NarrowOnly>{amountsText(payment)}</NarrowOnly>
             {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
             <NarrowOnly>
               <ChargedAgain count={chargedForOrder} />
@@ -180,12 +197,8 @@ function useColumns(): readonly Column<Payment>[] {
       header: 'Platform fee',
       from: 'md',
       align: 'right',
-      cell: ({ applicationFeeCents, applicationFeeRefundedCents, capturedCents, currency }) =>
-        capturedCents > 0 ? (
-          <Money cents={applicationFeeCents - applicationFeeRefundedCents} currency={currency} />
-        ) : (
-          '–'
-        ),
+      cell: payment =>
+        payment.capturedCents > 0 ? <Money cents={feeOf(payment)} currency={payment.currency} /> : '–',
     },
     { header: 'Payment', from: 'xl', cell: ({ svcPaymentId }) => <CopyableId id={svcPaymentId} short /> },
     { header: 'Created', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
