@@ -16,7 +16,7 @@ export function EarnedNote({ own }: { own?: Merchant | undefined }) {
       {own?.processorAccountId && (
         <>
           {' '}
-          Your account is <CopyableId id={own.processorAccountId} short />.
+          Your account: <CopyableId id={own.processorAccountId} short />
         </>
       )}
     </Note>

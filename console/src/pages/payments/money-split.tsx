@@ -1,12 +1,10 @@
 import { isLost } from '../../components/dispute-state.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { useWhose } from '../../session/merchant-names.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
 /** How the payment's money is split. */
 export function MoneySplit({ payment }: { payment: PaymentDetail }) {
-  const whose = useWhose()
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
   const released = payment.capturedCents > 0 ? payment.authorizedCents - payment.capturedCents : 0
@@ -39,7 +37,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
           value: money(earnedCents(payment)),
           note:
             payment.capturedCents > 0 &&
-            `after refunds, disputes and the platform fee, in ${whose} account at the processor, which deducts its own fees`,
+            'after refunds, disputes and the platform fee, before the processor’s own fees',
         },
       ]}
     />

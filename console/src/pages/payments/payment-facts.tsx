@@ -72,52 +72,61 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       </Card>
       {refunds.length > 0 && (
         <Card title="Refunds">
-          {refunds.map(refund => {
-            const { refundId, amountCents, state, reason, createdAt } = refund
-            const requester = requesterOf(payment, refund, isPortal)
-            return (
-              <Facts
-                key={refundId}
-                facts={[
-                  [
-                    'Amount',
-                    <span key="amount" className={classes.line}>
-                      <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />
-                    </span>,
-                  ],
-                  ['Reason given', reason ? statusText(reason) : '–'],
-                  ...(requester ? [['Requested by', requester] as const] : []),
-                  ['Requested', <Time key="requested" at={createdAt} />],
-                  ['Refund', <CopyableId key="id" id={refundId} short />],
-                ]}
-              />
-            )
-          })}
+          <div className={classes.aside}>
+            {refunds.map(refund => {
+              const { refundId, amountCents, state, reason, createdAt } = refund
+              const requester = requesterOf(payment, refund, isPortal)
+              return (
+                <Facts
+                  key={refundId}
+                  facts={[
+                    [
+                      'Amount',
+                      <span key="amount" className={classes.line}>
+                        <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />
+                      </span>,
+                    ],
+                    ['Reason given', reason ? statusText(reason) : '–'],
+                    [
+                      'Requested',
+                      <span key="requested">
+                        {requester && `by ${requester}, `}
+                        <Time at={createdAt} />
+                      </span>,
+                    ],
+                    ['Refund', <CopyableId key="id" id={refundId} short />],
+                  ]}
+                />
+              )
+            })}
+          </div>
         </Card>
       )}
       {disputes.length > 0 && (
         <Card title="Disputes">
-          {disputes.map(({ processorDisputeId, amountCents, state, reason, dueBy, createdAt }) => (
-            <Facts
-              key={processorDisputeId}
-              facts={[
-                [
-                  'Amount',
-                  <span key="amount" className={classes.line}>
-                    <Money cents={amountCents} currency={currency} /> <DisputeBadge state={state} />
-                  </span>,
-                ],
-                ['Customer’s reason', reason ? statusText(reason) : '–'],
-                ['Opened', <Time key="opened" at={createdAt} />],
-                ...decidedAt(payment, processorDisputeId).map(
-                  at => ['Decided', <Time key="decided" at={at} />] as const,
-                ),
-                ...(dueBy && needsResponse(state)
-                  ? [['Respond by', <Time key="due" at={dueBy} withZone />] as const]
-                  : []),
-              ]}
-            />
-          ))}
+          <div className={classes.aside}>
+            {disputes.map(({ processorDisputeId, amountCents, state, reason, dueBy, createdAt }) => (
+              <Facts
+                key={processorDisputeId}
+                facts={[
+                  [
+                    'Amount',
+                    <span key="amount" className={classes.line}>
+                      <Money cents={amountCents} currency={currency} /> <DisputeBadge state={state} />
+                    </span>,
+                  ],
+                  ['Customer’s reason', reason ? statusText(reason) : '–'],
+                  ['Opened', <Time key="opened" at={createdAt} />],
+                  ...decidedAt(payment, processorDisputeId).map(
+                    at => ['Decided', <Time key="decided" at={at} />] as const,
+                  ),
+                  ...(dueBy && needsResponse(state)
+                    ? [['Respond by', <Time key="due" at={dueBy} withZone />] as const]
+                    : []),
+                ]}
+              />
+            ))}
+          </div>
         </Card>
       )}
     </div>
