@@ -3,6 +3,7 @@ import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { counted, formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
+import { groupingOf } from './bar-labels.ts'
 import classes from './callback-health.module.css'
 import { CallbackPlot } from './plots.tsx'
 import { NotCountedYet } from './still-counting.tsx'
@@ -29,13 +30,12 @@ export function CallbackHealth({ callbacks, failing, isUpToDate, span, scope }: 
       </Card>
     )
   }
-  const byWeek = isByWeek(callbacks.series)
   return (
-    <Card title={byWeek ? 'Callback health, by week' : 'Callback health'}>
+    <Card title={`Callback health${groupingOf(callbacks.series, span)}`}>
       <p className={classes.counted}>
         Callbacks queued in this period. Waiting: all callbacks waiting now. A bar counts the callbacks queued
-        during that {byWeek ? 'week' : span.bucket} and all their failed attempts, up to nine each, including
-        later ones.{' '}
+        during that {isByWeek(callbacks.series) ? 'week' : span.bucket} and all their failed attempts, up to
+        nine each, including later ones.{' '}
         {failing === 0 ? (
           'No endpoint is failing now.'
         ) : (

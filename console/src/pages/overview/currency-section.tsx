@@ -6,10 +6,10 @@ import { formatMoney } from '../../components/money.tsx'
 import { counted, formatCount } from '../../components/numbers.ts'
 import { Segmented } from '../../components/segmented.tsx'
 import type { PaymentFilters } from '../payments/list-query.ts'
+import { groupingOf } from './bar-labels.ts'
 import { changeOf, pointsOf } from './changes.ts'
 import classes from './currency-section.module.css'
 import { CountPlot, MoneyPlot } from './plots.tsx'
-import { isByWeek } from './weeks.ts'
 
 interface CurrencySectionProps {
   figures: CurrencyFigures
@@ -29,9 +29,9 @@ export function CurrencySection(props: CurrencySectionProps) {
   const created = { ...scope, currency, createdFrom: span.from }
   const rate = successRate(figures)
   const rateBefore = before && successRate(before)
-  const byWeek = isByWeek(figures.series) ? ', by week' : ''
-  const moneyTitle = `Volume, refunds and platform fees${byWeek}`
-  const countTitle = `Payments created and succeeded${byWeek}`
+  const grouping = groupingOf(figures.series, span)
+  const moneyTitle = `Volume, refunds and platform fees${grouping}`
+  const countTitle = `Payments created and succeeded${grouping}`
   return (
     <section aria-label={`Figures in ${currency.toUpperCase()}`} className={classes.section}>
       {others.length > 1 && (

@@ -2,24 +2,12 @@ import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.
 import { decimalsOf, formatMoney, formatMoneyShort } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
 import { BarChart } from './bar-chart.tsx'
+import { labeled } from './bar-labels.ts'
 import { levelTicks } from './ticks.ts'
 import { inWeeks, isByWeek } from './weeks.ts'
 
 const barsOf = <Point extends { at: string }>(series: readonly Point[]) =>
   isByWeek(series) ? inWeeks(series) : series
-
-/** The period of the last bar is not over, and the first may be partial: their labels say so. */
-function labeled(series: readonly { at: string }[], { from, bucket }: Span) {
-  // created here, because this file is loaded with every page
-  const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-  const format = bucket === 'hour' ? hour : day
-  return series.map(({ at }, index) => {
-    const label = format.format(new Date(at))
-    if (index === series.length - 1) return { at, label: `${label} so far` }
-    return { at, label: at < from ? `${label} from ${hour.format(new Date(from))}` : label }
-  })
-}
 
 /** Labels have one decimal, unless the ticks need more. */
 function moneyScale(ticks: readonly number[], currency: string) {
