@@ -192,7 +192,7 @@ describe('the list', () => {
     expect((await console.admin<{ data: unknown[] }>('GET', path)).data).toHaveLength(1)
   })
 
-  test('is filtered, and the filter is in the address', async () => {
+  test('is filtered, the filter is in the address, and the link back keeps it', async () => {
     const held = await console.trigger('payment_intent.amount_capturable_updated')
     const page = await console.open('/payments')
     await page.getByLabel('Status').selectOption('requires_capture')
@@ -206,6 +206,9 @@ describe('the list', () => {
     await expect.poll(() => others.count()).toBe(0)
     await row.click()
     await page.getByRole('button', { name: 'Capture', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Back to Payments' }).click()
+    await row.waitFor()
+    expect(page.url()).toContain('status=requires_capture')
   })
 
   test('is filtered by an amount of a currency', async () => {

@@ -1,5 +1,6 @@
-import { Link, useRouterState } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { Link, useLocation, useRouterState } from '@tanstack/react-router'
+import { type ComponentType, useEffect } from 'react'
+import { rememberList } from '../components/back-link.tsx'
 import {
   ActivityIcon,
   CallbacksIcon,
@@ -87,4 +88,20 @@ export function Navigation({ session }: { session: Session }) {
       </ul>
     </nav>
   )
+}
+
+/** Pages with links to others, but outside the menu. */
+const otherLists = [
+  { label: 'Reconciliation', to: '/reconciliations' },
+  { label: 'search results', to: '/search' },
+]
+
+/** Remembers the open list, with its filters, for the links back to it. */
+export function OpenList({ session }: { session: Session }) {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const list = [...navigationOf(session), ...otherLists].find(({ to }) => to === pathname)
+    if (list) rememberList({ label: list.label, to: list.to, search })
+  }, [session, pathname, search])
+  return null
 }

@@ -7,7 +7,7 @@ import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
 import { hasEnded, isSamePerson, type Session, SignedIn, useSession } from '../session/session.ts'
 import { Keyboard } from './keyboard.tsx'
-import { Navigation } from './navigation.tsx'
+import { Navigation, OpenList } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import classes from './shell.module.css'
@@ -51,6 +51,7 @@ export function Shell() {
               <Outlet />
             </main>
           </div>
+          <OpenList session={session} />
           <Keyboard session={session} />
           {isOver && <SessionEnded kind={session.kind} />}
         </Toasts>

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { BackLink } from '../../components/back-link.tsx'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -18,7 +19,7 @@ import { stateText } from './names.tsx'
 import { RedeliverOne } from './redeliver-one.tsx'
 import { isAwaited, RedeliverOutcome, type Redelivery } from './redeliver-outcome.tsx'
 
-const back = <Link to="/callbacks">Back to the list</Link>
+const back = <BackLink label="Callbacks" to="/callbacks" />
 
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/shell/callbacks/$deliveryId' })

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { BackLink } from '../../components/back-link.tsx'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -14,11 +15,7 @@ import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
 import { outcomeText, stateText } from './names.tsx'
 
-const back = (
-  <Link to="/callbacks" search={{ tab: 'events' }}>
-    Back to the list
-  </Link>
-)
+const back = <BackLink label="Callbacks" to="/callbacks" search={{ tab: 'events' }} />
 
 const outcomes: Readonly<Record<string, string>> = {
   unverified: 'It could not be verified with the processor, so it changed nothing.',

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { BackLink } from '../../components/back-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
@@ -23,7 +24,7 @@ import { SuspendButton } from './suspend-button.tsx'
 import { Suspension } from './suspension.tsx'
 import { SuspensionEffects } from './suspension-effects.tsx'
 
-const back = <Link to="/merchants">Back to the list</Link>
+const back = <BackLink label="Merchants" to="/merchants" />
 
 /** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
 const loading = (

@@ -1,4 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
+import { BackLink } from '../../components/back-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
@@ -16,7 +17,7 @@ import { PaymentStatus } from './payment-status.tsx'
 import { StateNote } from './state-note.tsx'
 import { Timeline } from './timeline.tsx'
 
-const back = <Link to="/payments">Back to the list</Link>
+const back = <BackLink label="Payments" to="/payments" />
 
 /** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
 const loading = (

@@ -1,4 +1,5 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { BackLink } from '../../components/back-link.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
@@ -32,7 +33,7 @@ export function ReconciliationPage() {
   return (
     <Page
       title="Comparison with the processor"
-      back={<Link to="/reconciliations">Reconciliation</Link>}
+      back={<BackLink label="Reconciliation" to="/reconciliations" />}
       badge={run && <RunState run={run} />}
       lead={
         run && (
