@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayOf, startOfDay } from '../src/components/days.ts'
 import { localTime, relativeTime, utcTime, zoneOf } from '../src/components/time.tsx'
 
 test('a time shows its seconds, or its year if that is not the current one', () => {
@@ -33,4 +34,12 @@ test.each([
 ])('%i ms from now is %s', (distance, text) => {
   const now = Date.UTC(2026, 5, 1)
   expect(relativeTime(new Date(now + distance).toISOString(), now)).toBe(text)
+})
+
+test('a filter shows the local day of a moment', () => {
+  const lateEvening = new Date(2026, 10, 9, 23, 30).toISOString()
+  const earlyMorning = new Date(2026, 10, 9, 0, 30).toISOString()
+  expect([lateEvening, earlyMorning, startOfDay('2026-11-09') ?? '', '2026-11-09'].map(dayOf)).toEqual(
+    Array(4).fill('2026-11-09'),
+  )
 })

@@ -6,3 +6,11 @@ export function startOfDay(date: string, daysLater = 0): string | undefined {
   start.setDate(start.getDate() + daysLater)
   return start.toISOString()
 }
+
+/** The local day of such a date or moment, for a field. */
+export function dayOf(date: string): string {
+  if (!date.includes('T')) return date
+  const at = new Date(date)
+  const local = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+  return local.map(part => String(part).padStart(2, '0')).join('-')
+}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { dayOf } from './days.ts'
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from './fields.tsx'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
@@ -111,7 +112,7 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
     <TextInput
       type="date"
       label={label}
-      value={value.slice(0, 10)}
+      value={dayOf(value)}
       onChange={event => onChange(event.currentTarget.value || undefined)}
     />
   )
