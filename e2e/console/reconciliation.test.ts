@@ -182,7 +182,11 @@ describe('the books against the processor', () => {
     await page.waitForURL(`**/payments/${paymentId}`)
 
     // and an admin explains it
-    await page.goto(page.url().replace(/\/payments\/.*/, '/reconciliations'))
+    await page.goto(page.url().replace(/\/payments\/.*/, `?merchantId=${merchant.merchantId}`))
+    await page.getByRole('link', { name: /^\d unexplained differences? between/ }).click()
+    await page.getByRole('heading', { name: 'Unexplained differences of ' }).waitFor()
+    await page.getByRole('link', { name: 'Show all merchants' }).click()
+    await page.getByRole('heading', { name: 'Unexplained differences', exact: true }).waitFor()
     const list = page.getByRole('table', { name: 'Unexplained differences' })
     const row = list.getByRole('row', { name: /Refund is not in the ledger/ })
     expect(await misfits(page, [1440, 390])).toEqual([])

@@ -85,7 +85,7 @@ function attentionItems(
       key: 'books',
       tone: 'bad',
       content: (
-        <Link to="/reconciliations">
+        <Link to="/reconciliations" search={{ merchantId }}>
           {counted(attention.booksDiffer, 'unexplained difference')} between the ledger and the processor
         </Link>
       ),
@@ -216,13 +216,18 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
   }
 }
 
+const quarterMs = 15 * 60_000
+
+/** As in the service, which counts whole quarters of an hour. */
+const dayAgo = () => new Date(Math.ceil((Date.now() - 86_400_000) / quarterMs) * quarterMs).toISOString()
+
 function decliningItem({ merchantId, name, count, since, reason }: Failing): AttentionItem {
   return {
     key: `declines ${merchantId}`,
     tone: 'bad',
     content: (
       <>
-        <Link to="/payments" search={{ merchantId, status: 'declined' }}>
+        <Link to="/payments" search={{ merchantId, status: 'declined', createdFrom: dayAgo() }}>
           At least half of {name}’s payments have been declined
         </Link>{' '}
         {since && (

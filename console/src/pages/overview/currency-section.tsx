@@ -64,7 +64,7 @@ export function CurrencySection(props: CurrencySectionProps) {
           name="Platform fees"
           value={money(figures.feesCents)}
           change={changeOf(figures.feesCents, before?.feesCents)}
-          note="less returned fees"
+          note="less the fees returned in this period"
           filters={created}
         />
         <FigureTile

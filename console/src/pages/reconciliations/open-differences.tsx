@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,17 +10,20 @@ import { TextInput } from '../../components/fields.tsx'
 import { Pager } from '../../components/keyset-pages.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import { differenceColumns } from './difference-columns.tsx'
 import { type Difference, useOpenDifferences } from './reconciliation-query.ts'
 
 interface OpenDifferencesProps {
+  merchantId: string | undefined
   cursor: string | undefined
   onCursor: (cursor: string | undefined) => void
 }
 
-/** All unexplained differences, whenever they were found. Shows nothing if there are none. */
-export function OpenDifferences({ cursor, onCursor }: OpenDifferencesProps) {
-  const page = useOpenDifferences(cursor)
+/** The unexplained differences of one merchant or all, whenever they were found. Shows nothing if there are none. */
+export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifferencesProps) {
+  const page = useOpenDifferences(merchantId, cursor)
+  const merchantName = useMerchantName()
   const mayExplain = useMay()('explainDifference')
   const [chosen, setChosen] = useState<Difference | null>(null)
   if (cursor === undefined && !page.error && !page.rows?.length) return null
@@ -38,7 +42,11 @@ export function OpenDifferences({ cursor, onCursor }: OpenDifferencesProps) {
     </>
   ))
   return (
-    <Card flush title="Unexplained differences">
+    <Card
+      flush
+      title={`Unexplained differences${merchantId ? ` of ${merchantName(merchantId)}` : ''}`}
+      aside={merchantId && <Link to="/reconciliations">Show all merchants</Link>}
+    >
       <DataTable
         caption="Unexplained differences"
         columns={mayExplain ? [...columns.map(roomier), explainColumn] : columns}

@@ -16,12 +16,14 @@ export function fetchReconciliations(
   return bodyOf(api.GET('/admin/v1/reconciliations', { params: { query: { cursor, limit: 25 } }, signal }))
 }
 
-export function useOpenDifferences(cursor: string | undefined) {
+export function useOpenDifferences(merchantId: string | undefined, cursor: string | undefined) {
   return useKeysetPage({
-    queryKey: ['reconciliations', 'differences'],
+    queryKey: ['reconciliations', 'differences', { merchantId }],
     cursor,
     fetchPage: (cursor, signal) =>
-      bodyOf(api.GET('/admin/v1/differences', { params: { query: { cursor, limit: 25 } }, signal })),
+      bodyOf(
+        api.GET('/admin/v1/differences', { params: { query: { merchantId, cursor, limit: 25 } }, signal }),
+      ),
   })
 }
 

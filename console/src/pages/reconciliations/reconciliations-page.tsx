@@ -30,7 +30,7 @@ const daysAgo = (days: number) => {
 
 /** Every comparison of the ledger with the processor, the daily ones included. */
 export function ReconciliationsPage() {
-  const { cursor, differences } = useSearch({ from: '/shell/reconciliations' })
+  const { cursor, differences, merchantId } = useSearch({ from: '/shell/reconciliations' })
   const navigate = useNavigate({ from: '/reconciliations' })
   const page = useKeysetPage({
     queryKey: ['reconciliations', 'list'],
@@ -67,8 +67,9 @@ export function ReconciliationsPage() {
     >
       {start.error && <ProblemNote error={start.error} />}
       <OpenDifferences
+        merchantId={merchantId}
         cursor={differences}
-        onCursor={next => void navigate({ search: { cursor, differences: next } })}
+        onCursor={next => void navigate({ search: { cursor, merchantId, differences: next } })}
       />
       <Card flush title="Comparisons">
         <DataTable
@@ -85,7 +86,10 @@ export function ReconciliationsPage() {
             </EmptyState>
           }
           footer={
-            <Pager page={page} onCursor={next => void navigate({ search: { cursor: next, differences } })} />
+            <Pager
+              page={page}
+              onCursor={next => void navigate({ search: { cursor: next, differences, merchantId } })}
+            />
           }
         />
       </Card>
