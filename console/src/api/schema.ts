@@ -8540,7 +8540,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description The name of an operator, `owner` or `portal` */
+                /** @description The name of an operator or a part of it, `owner` or `portal`; case does not matter */
                 actor?: string;
                 /**
                  * @description The action

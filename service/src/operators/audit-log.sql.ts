@@ -72,7 +72,7 @@ export async function listActions(
   db: Db,
   filter: Slice & {
     merchantId?: string
-    actor?: string
+    actors: string[] | undefined
     action?: string
     createdFrom: Date | null
     createdTo: Date | null
@@ -84,7 +84,7 @@ export async function listActions(
       a.trace_id, a.detail, ${outcome}
     from audit_log a ${andRefusal}
     where ${isNoOutcome} ${when(db, filter.merchantId, merchantId => db`and a.merchant_id = ${merchantId}`)}
-      ${when(db, filter.actor, actor => db`and a.actor = ${actor}`)}
+      ${when(db, filter.actors, actors => db`and a.actor = any(${actors})`)}
       ${when(db, filter.action, action => db`and a.action = ${action}`)}
       ${when(db, filter.createdFrom, from => db`and a.at >= ${from}`)}
       ${when(db, filter.createdTo, to => db`and a.at < ${to}`)}

@@ -12,7 +12,7 @@ import { existing, problems } from '../problems.ts'
 import { listActions, recordAction } from './audit-log.sql.ts'
 import { type OperatorAuthenticator, owner, tokenPrefix } from './authenticate-operator.ts'
 import { actorOf } from './operator-auth.ts'
-import { insertOperator, listOperators, removeOperatorRow } from './operators.sql.ts'
+import { insertOperator, listOperators, operatorsNamed, removeOperatorRow } from './operators.sql.ts'
 import { AddedOperatorSchema, AuditSchema, NewOperatorBody, OperatorSchema } from './schemas.ts'
 
 interface OperatorDeps {
@@ -83,11 +83,21 @@ export function operatorRoutes(app: App, { db, clock, credentials }: OperatorDep
 const AuditQuery = Strict({
   ...PageQuery,
   merchantId: Type.Optional(MerchantFilter),
-  actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
+  actor: Type.Optional(
+    Line(100, {
+      description: 'The name of an operator or a part of it, `owner` or `portal`; case does not matter',
+    }),
+  ),
   action: Type.Optional(Line(100, { description: 'The action', examples: ['payment.refund'] })),
   createdFrom: TimeField('Done at or after'),
   createdTo: TimeField('Done before'),
 })
+
+/** Commands that open the database have names of their own, which are matched exactly. */
+async function actorsNamed(db: Db, text: string): Promise<string[]> {
+  const reserved = reservedNames.filter(name => name.includes(text.toLowerCase()))
+  return [text, ...reserved, ...(await operatorsNamed(db, text))]
+}
 
 export function auditRoutes(app: App, deps: { db: Db }): void {
   app.get('/audit', {
@@ -96,11 +106,13 @@ export function auditRoutes(app: App, deps: { db: Db }): void {
     description: 'Newest first.',
     querystring: AuditQuery,
     response: { 200: Page(AuditSchema) },
-    handler: ({ query }) => {
+    handler: async ({ query: { actor, ...query } }) => {
+      const actors = actor === undefined ? undefined : await actorsNamed(deps.db, actor)
       const createdFrom = timestampOf('createdFrom', query.createdFrom)
       const createdTo = timestampOf('createdTo', query.createdTo)
-      const read = (slice: Slice) => listActions(deps.db, { ...query, createdFrom, createdTo, ...slice })
-      return readPage(query, 'auditId', read, /^\d{1,18}$/)
+      const read = (slice: Slice) =>
+        listActions(deps.db, { ...query, actors, createdFrom, createdTo, ...slice })
+      return await readPage(query, 'auditId', read, /^\d{1,18}$/)
     },
   })
 }

@@ -23,6 +23,13 @@ export async function listOperators(db: Db, { after, limit }: Slice) {
     limit ${limit}`
 }
 
+/** The names, also of removed operators, that contain a text, in either case. */
+export async function operatorsNamed(db: Db, text: string): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select distinct name from operators where strpos(lower(name), lower(${text})) > 0`
+  return rows.map(({ name }) => name)
+}
+
 /** Null if there is no such operator; `removedNow` is false if it had already been removed. */
 export async function removeOperatorRow(tx: Tx, operatorId: string, at: Date) {
   const [row] = await tx<{ name: string; removedNow: boolean }[]>`

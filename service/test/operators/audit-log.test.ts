@@ -139,6 +139,8 @@ describe('the audit log', () => {
     expect(await actions('&actor=Ana Lima')).toEqual(['key.issue', 'merchant.create'])
     expect(await actions('&actor=Ana Lima&action=key.issue')).toEqual(['key.issue'])
     expect(await actions(`&action=merchant.create&merchantId=${merchantId}`)).toEqual(['merchant.create'])
+    expect(await actions('&actor=ana')).toEqual(['key.issue', 'merchant.create'])
+    expect(await actions('&actor=OWN&action=operator.add')).toEqual(['operator.add'])
     expect(await actions('&actor=nobody')).toEqual([])
   })
 

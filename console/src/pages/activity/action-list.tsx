@@ -47,7 +47,6 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       <Filters onClear={isFiltered ? () => onSearch({}) : undefined} more={[time]}>
         <TextFilter
           label="Who"
-          placeholder="A full name"
           value={actor}
           onChange={typed => onSearch({ ...filters, actor: typed })}
           maxLength={100}
@@ -67,9 +66,7 @@ export function ActionList({ search, onSearch }: ActionListProps) {
       {page.error && !page.rows && <ProblemNote error={page.error} onRetry={page.retry} />}
       {!page.rows && !page.error && <PlaceholderLines />}
       {page.rows?.length === 0 && isFiltered && (
-        <EmptyState title="Nothing matches" action={<Button onClick={() => onSearch({})}>Show all</Button>}>
-          Enter names in full, as the log shows them.
-        </EmptyState>
+        <EmptyState title="Nothing matches" action={<Button onClick={() => onSearch({})}>Show all</Button>} />
       )}
       {page.rows?.length === 0 && !isFiltered && (
         <EmptyState title="No actions yet">
