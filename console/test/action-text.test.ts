@@ -68,6 +68,10 @@ it('says what an action was about, without opening it', () => {
     actionText(action, { detail }) + subjectText(action, { detail })
   expect(text('key.rotate', { label: null, hint: 'b0c1' })).toBe('rotated a key: Unnamed ····b0c1')
   expect(text('payment.refund', { amountCents: 500, currency: 'usd' })).toBe('refunded a payment: $5.00')
+  expect(text('payment.capture', { amountCents: 500, currency: 'usd', orderRef: 'order-1' })).toBe(
+    'captured a payment: $5.00, order-1',
+  )
+  expect(text('payment.cancel', { currency: 'usd', orderRef: 'order-1' })).toBe('canceled a payment: order-1')
   expect(text('payment.refund', { currency: 'usd' })).toBe('refunded a payment')
   expect(text('callback.set', { url: 'https://a.example/b?key=secret' })).toBe(
     'set a callback URL: https://a.example/b',

@@ -42,7 +42,7 @@ describe('support staff', () => {
 
   it('appear in the audit log and on the payment’s timeline', async () => {
     const { token, operatorId } = await support('Bo')
-    const { id } = await paying.pay()
+    const { id } = await paying.pay({ orderRef: 'order-1' })
     const key = newKey()
     const { headers } = await act(id, 'refund', { amountCents: 100 }, { token, key })
     const refused = await act(id, 'refund', { amountCents: 999_999 }, { token })
@@ -54,7 +54,7 @@ describe('support staff', () => {
         ...done,
         outcome: null,
         outcomeDetail: null,
-        detail: { amountCents: 100, currency: 'usd', idempotencyKey: key },
+        detail: { amountCents: 100, currency: 'usd', orderRef: 'order-1', idempotencyKey: key },
       },
       {
         ...done,

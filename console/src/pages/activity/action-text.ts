@@ -69,12 +69,15 @@ export function actionText(action: string, { outcome = null, detail = {} }: Done
   return refused ?? texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
 }
 
-/** The subject of the action, to follow its words: a key's name, an amount, a URL. Ids mean nothing to people. */
+/** The subject of the action, to follow its words: a key's name, an amount, an order, a URL. Ids mean nothing to people. */
 export function subjectText(action: string, { detail = {} }: Done): string {
-  const { label, hint, amountCents, currency, url, name, linkMadeBy } = detail
+  const { label, hint, amountCents, currency, orderRef, url, name, linkMadeBy } = detail
   if (action.startsWith('key.') && typeof hint === 'string') return `: ${label ?? 'Unnamed'} ····${hint}`
-  if (action.startsWith('payment.') && typeof amountCents === 'number' && typeof currency === 'string')
-    return `: ${formatMoney(amountCents, currency)}`
+  if (action.startsWith('payment.')) {
+    const hasAmount = typeof amountCents === 'number' && typeof currency === 'string'
+    const parts = [hasAmount && formatMoney(amountCents, currency), orderRef].filter(Boolean)
+    return parts.length > 0 ? `: ${parts.join(', ')}` : ''
+  }
   // its query may hold a password
   if (action === 'callback.set' && typeof url === 'string') return `: ${url.replace(/\?.*/, '')}`
   if (action === 'console.sign_in' && typeof linkMadeBy === 'string') return ` with a link from ${linkMadeBy}`
@@ -97,6 +100,7 @@ const fieldTexts: Readonly<Record<string, string>> = {
   fix: 'Ledger updated to match',
   graceSeconds: 'Old key or secret expires',
   hint: 'Key ends with',
+  orderRef: 'Order',
   svcPaymentId: 'Payment',
   type: 'Event type',
   url: 'Callback URL',

@@ -35,10 +35,10 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
       handler: async (request, reply) => {
         const body = request.body as Static<Body> & Record<string, string>
         const { id: paymentId } = request.params as { id: string }
-        const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
+        const { merchantId, currency, orderRef } = existing(await findAnyPayment(db, paymentId), 'payment')
         const idempotencyKey = idempotencyKeyOf(request) ?? ''
         const entry = { action: `payment.${kind}`, target: paymentId, merchantId }
-        const detail = { ...body, currency, idempotencyKey }
+        const detail = { ...body, currency, orderRef, idempotencyKey }
         const actor = actorOf(request)
         // recorded before money moves, because a call to the processor cannot be undone
         await recordAlone(deps, actor, { ...entry, detail })
