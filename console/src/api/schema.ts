@@ -6880,8 +6880,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["OperatorPaymentList"];
                     /**
-                     * @example svcPaymentId,status,amountCents,currency,capturedCents,refundedCents,applicationFeeCents,applicationFeeRefundedCents,disputedCents,orderRef,captureMethod,merchantId,processorPaymentIntentId,createdAt
-                     *     svcpay_01jd3k5v8xemw9g6t2q4r7y0zb,succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,mer_01jd3k5v8xemw9g6t2q4r7y0zb,pi_3Q0sandbox,2026-03-14T09:26:53.000Z
+                     * @example svcPaymentId,status,amountCents,currency,capturedCents,refundedCents,applicationFeeCents,applicationFeeRefundedCents,disputedCents,orderRef,captureMethod,merchantId,processorPaymentIntentId,createdAt,failureCode
+                     *     svcpay_01jd3k5v8xemw9g6t2q4r7y0zb,succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,mer_01jd3k5v8xemw9g6t2q4r7y0zb,pi_3Q0sandbox,2026-03-14T09:26:53.000Z,
                      */
                     "text/csv": string;
                 };

@@ -16,9 +16,10 @@ it('all matching payments are one file, however many, newest first, with formula
   const [header = '', ...lines] = linesOf(text)
   expect(header).toMatch(/^svcPaymentId,status,amountCents,currency,capturedCents,refundedCents,/)
   expect(new Set(lines.map(line => line.split(',')[0])).size).toBe(2500)
-  const times = lines.map(line => line.split(',').at(-1) ?? '')
+  const times = lines.map(line => line.split(',').at(-2) ?? '')
   expect(times).toEqual([...times].sort().reverse())
   expect(text).toContain(`,'=1+1,`)
+  expect(lines.filter(line => line.endsWith(',card_declined'))).toHaveLength(125)
 
   const merchantId = `mer_${'2'.padStart(26, '0')}`
   const [, ...own] = linesOf((await file(`&merchantId=${merchantId}&status=refunded`)).text)

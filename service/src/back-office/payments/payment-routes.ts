@@ -82,7 +82,7 @@ type PaymentQuery = Omit<Static<typeof ListQuery>, 'cursor' | 'limit' | 'format'
 const rowsAtATime = 1000
 
 const csvExample = `${paymentColumns.join()}
-${sample.svcPaymentId},succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,${sample.merchantId},pi_3Q0sandbox,2026-03-14T09:26:53.000Z
+${sample.svcPaymentId},succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,${sample.merchantId},pi_3Q0sandbox,2026-03-14T09:26:53.000Z,
 `
 
 const position = new RegExp(`^(?<merchantId>${idPattern('mer')}) (?<paymentId>${idPattern('svcpay')})$`)

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { csvOf, csvRows } from '../../csv.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
 
-/** The columns are the fields of a payment, whose names include the unit. */
+/** The columns are the fields of a payment, whose names include the unit, and the reason of a failure. */
 export const paymentColumns = [
   'svcPaymentId',
   'status',
@@ -18,6 +18,7 @@ export const paymentColumns = [
   'merchantId',
   'processorPaymentIntentId',
   'createdAt',
+  'failureCode',
 ] as const
 
 interface PaymentPage {
@@ -39,6 +40,11 @@ export async function* paymentsCsv(
 }
 
 const rowsOf = ({ data }: PaymentPage) =>
-  data.map(payment =>
-    paymentColumns.map(name => (name === 'createdAt' ? payment.createdAt.toISOString() : payment[name])),
-  )
+  data.map(payment => {
+    const row = {
+      ...payment,
+      createdAt: payment.createdAt.toISOString(),
+      failureCode: payment.failure?.code ?? null,
+    }
+    return paymentColumns.map(name => row[name])
+  })
