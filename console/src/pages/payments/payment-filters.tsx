@@ -17,6 +17,14 @@ interface PaymentFilterFieldsProps {
   onClear: () => void
 }
 
+/** A declined payment has this status too, but its badge says "Declined". */
+const isUnpaid = 'requires_payment_method'
+
+const statuses = choices.listAllPayments.status.map(status => ({
+  value: status,
+  label: status === isUnpaid ? `${statusText(status)} or declined` : statusText(status),
+}))
+
 export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilterFieldsProps) {
   const set = (name: keyof PaymentFilters) => (value: string | undefined) =>
     onChange({ [name]: value || undefined })
@@ -118,12 +126,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
   return (
     <Filters onClear={isFiltered ? onClear : undefined} more={more}>
       <MerchantFilter value={filters.merchantId} onChange={set('merchantId')} />
-      <SelectFilter
-        label="Status"
-        value={filters.status}
-        onChange={set('status')}
-        choices={choices.listAllPayments.status.map(status => ({ value: status, label: statusText(status) }))}
-      />
+      <SelectFilter label="Status" value={filters.status} onChange={set('status')} choices={statuses} />
       <TextFilter
         label="Order reference"
         value={filters.orderRef}
