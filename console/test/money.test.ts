@@ -88,10 +88,10 @@ test.each([
   ['5.5555', 54_316, 'kwd', 'Enter an amount such as 54.316'],
   ['5.5', 7_500, 'jpy', 'Enter an amount such as 7500'],
   ['60', 54_316, 'kwd', 'Enter an amount up to KWD 54.316'],
-  ['3,60', 50_000, 'usd', 'Use a point for decimals: 3.60. Commas only group thousands.'],
-  ['1,234', 54_316, 'kwd', 'Use a point for decimals: 1.234. Commas only group thousands.'],
+  ['3,60', 50_000, 'usd', 'Use a period for decimals: 3.60. Commas only group thousands.'],
+  ['1,234', 54_316, 'kwd', 'Use a period for decimals: 1.234. Commas only group thousands.'],
   ['3,60', 7_500, 'jpy', 'Enter an amount such as 7500'],
-  ['3,60', undefined, 'usd', 'Use a point for decimals: 3.60. Commas only group thousands.'],
+  ['3,60', undefined, 'usd', 'Use a period for decimals: 3.60. Commas only group thousands.'],
   ['x', undefined, 'usd', 'Enter an amount such as 50.00'],
 ])('%s typed for at most %s %s: %s', (typed, most, currency, hint) => {
   expect(amountHint(typed, currency, most).replaceAll('\u00a0', ' ')).toBe(hint)

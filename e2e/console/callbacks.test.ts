@@ -304,7 +304,7 @@ test('a failing endpoint is named with the reason wherever callbacks are shown, 
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   const health = page.getByRole('region', { name: 'Callback health' })
   await health.getByText(/all their failed attempts, .* Failing now: 1 endpoint\.$/).waitFor()
-  const plot = health.getByRole('table', { name: 'by when the callback was queued' })
+  const plot = health.getByRole('table', { name: 'by the time the callback was queued' })
   await plot.getByRole('columnheader', { name: 'Attempts failed' }).waitFor()
   await page.getByRole('listitem').filter({ hasText }).getByRole('link').click()
   await page.getByText(/attempts? failed in a row/).waitFor()

@@ -146,7 +146,7 @@ describe('when the answer to a refund is lost', () => {
     await page.route('**/refund', () => {}, { times: 1 })
     const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/refund'))
     await refund(page, '3.60')
-    await expectNotes(page, goBack(page), 'Refund $3.60: no response yet; it may have gone through')
+    await expectNotes(page, goBack(page), 'Refund $3.60: no response yet; it may have succeeded')
     await ended
     await expectNotes(page, refund(page, '3.60'), '$3.60 refunded')
     expect(await refundsOf(paid)).toEqual([360])

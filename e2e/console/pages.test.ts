@@ -99,7 +99,9 @@ describe('an empty instance', () => {
     })
     expect(answer.status).toBe(401)
     const page = await console.open()
-    const item = page.getByRole('listitem').filter({ hasText: 'Webhooks from sandbox refused since' })
+    const item = page
+      .getByRole('listitem')
+      .filter({ hasText: 'Webhooks from sandbox have been refused since' })
     await item.getByText('wrong signature; check the secret of the platform endpoint').waitFor()
   })
 

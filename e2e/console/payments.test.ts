@@ -53,7 +53,7 @@ describe('refunding', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Amount').fill('3,60')
-    await dialog.getByText('Use a point for decimals: 3.60').waitFor()
+    await dialog.getByText('Use a period for decimals: 3.60').waitFor()
     expect(await dialog.getByRole('button', { name: 'Refund', exact: true }).isDisabled()).toBe(true)
     await dialog.getByLabel('Amount').fill('3.60')
     await dialog.getByRole('button', { name: 'Refund $3.60' }).waitFor()

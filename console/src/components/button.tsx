@@ -6,7 +6,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   color?: 'teal' | 'red'
   size?: 'xs' | 'sm' | 'md'
   leftSection?: ReactNode
-  /** Disabled, with a sign that something is in progress. */
+  /** Disabled, and shows that something is in progress. */
   loading?: boolean
 }
 

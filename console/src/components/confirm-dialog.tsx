@@ -34,7 +34,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   const toast = useToast()
   const call = useRef<AbortController>(null)
   const { mutate, isPending, error } = useMutation({
-    // Captures the values at the moment of the click, whatever changes meanwhile.
+    // Captures the values at the moment of the click; they may change before the answer.
     mutationFn: (_pressed: { onDone: typeof props.onDone; before: Unanswered | undefined }) => {
       call.current = new AbortController()
       return send(command, { label: confirmLabel, signal: call.current.signal })
@@ -51,7 +51,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
     },
   })
   const close = () => {
-    if (call.current && isPending) toast(`${confirmLabel}: no response yet; it may have gone through`)
+    if (call.current && isPending) toast(`${confirmLabel}: no response yet; it may have succeeded`)
     call.current?.abort()
     onClose()
   }

@@ -5,7 +5,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 
 const saidForMs = 1_500
 
-/** Copies a text, and shows a confirmation for a moment. */
+/** Copies text, and shows a confirmation for a moment. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   const sayCopied = () => {

@@ -9,7 +9,7 @@ export interface Column<Row> {
   align?: 'right'
   /** Hidden in tables narrower than this. The first column is always shown. */
   from?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Cuts the text after two lines: it may be long. */
+  /** Truncates the text after two lines: it may be long. */
   clip?: true
 }
 
@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
   onRetry?: () => void
   /** Shown instead of an empty table. */
   empty: ReactNode
-  /** Shows the rows paler while newer ones load. */
+  /** Dims the rows while newer ones load. */
   isStale?: boolean
   footer?: ReactNode
   expectedRows?: number
@@ -88,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Cut after two lines. */
+/** Truncated after two lines. */
 export function Clipped({ children }: { children: ReactNode }) {
   return <span className={classes.clip}>{children}</span>
 }

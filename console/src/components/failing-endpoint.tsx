@@ -3,7 +3,7 @@ import type { Attention } from '../api/overview.ts'
 import { counted, mostCounted } from './numbers.ts'
 import { Time } from './time.tsx'
 
-/** The merchant of a failing endpoint, since when and why it fails, and how many callbacks are waiting. */
+/** Names the merchant of a failing endpoint, how long and why it has been failing, and how many callbacks are waiting. */
 export function FailingEndpoint({ endpoint }: { endpoint: Attention['failingEndpoints'][number] }) {
   const { merchantId, name, since, reason, waiting } = endpoint
   return (

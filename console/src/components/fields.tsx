@@ -11,14 +11,14 @@ interface FieldProps {
   leftSection?: ReactNode
   rightSection?: ReactNode
   rightSectionWidth?: string
-  /** The class of the whole, label included. */
+  /** The class of the whole field, including its label. */
   className?: string
   size?: 'xs' | 'sm'
 }
 
 type Named<Tag extends 'input' | 'select'> = Omit<ComponentPropsWithRef<Tag>, 'size'> & FieldProps
 
-/** A field's texts, and the attributes with which its element refers to them. */
+/** A field's texts, and the attributes that link its element to them. */
 function useField<Tag extends 'input' | 'select'>(props: Named<Tag>) {
   const {
     label,

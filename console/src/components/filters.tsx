@@ -23,7 +23,7 @@ interface FiltersProps {
   onClear: (() => void) | undefined
 }
 
-/** A row of fields that narrow a list down; on a narrow screen they start folded away. */
+/** The fields that filter a list. On a narrow screen, they are collapsed at first. */
 export function Filters({ children, more = [], onClear }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const [added, setAdded] = useState<readonly string[]>([])

@@ -11,7 +11,7 @@ export function decimalsOf(currency: string): number {
   return withThreeDecimals.has(currency) ? 3 : 2
 }
 
-/** As people in the United States write them. All others are preceded by their code. */
+/** Symbols that people in the United States know. Other currencies are preceded by their code. */
 const signs: Readonly<Record<string, string>> = {
   aud: 'A$',
   brl: 'R$',
@@ -94,7 +94,7 @@ export function amountHint(text: string, currency: string, most?: number): strin
     return `Enter an amount up to ${formatMoney(most, currency)}`
   const withPoint = /^\d+,\d+$/.test(text.trim()) ? text.trim().replace(',', '.') : ''
   if (parseMoney(withPoint, currency) !== null)
-    return `Use a point for decimals: ${withPoint}. Commas only group thousands.`
+    return `Use a period for decimals: ${withPoint}. Commas only group thousands.`
   return `Enter an amount such as ${plainMoney(most ?? 10 ** decimalsOf(currency) * 50, currency)}`
 }
 

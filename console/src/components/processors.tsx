@@ -2,7 +2,7 @@ import { useSignedIn } from '../session/session.ts'
 import classes from './filters.module.css'
 import { SelectFilter, type SelectFilterProps } from './filters.tsx'
 
-/** Chooses a processor, where there are several. */
+/** Chooses a processor if there are several. */
 export function ProcessorFilter(props: Omit<SelectFilterProps<string>, 'choices'>) {
   const { processors } = useSignedIn()
   if (processors.length < 2) return null

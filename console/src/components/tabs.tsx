@@ -12,7 +12,7 @@ interface TabsProps<Name extends string> {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** A row of tabs, with arrow keys to move along, and the content of the chosen one. */
+/** A row of tabs and the content of the chosen one. The arrow keys move between the tabs. */
 export function Tabs<Name extends string>({ tabs, shown, onShow, children, className }: TabsProps<Name>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>) => {

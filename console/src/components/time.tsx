@@ -62,7 +62,7 @@ export function zoneOf(at: Pick<Date, 'getTimezoneOffset'>): string {
 }
 
 /**
- * Local time, with its zone and the exact UTC on hover. Uses the browser's own hint, because a list has dozens of times
+ * Local time, with its zone and the exact UTC on hover. Uses the `title` attribute, because a list has dozens of times
  * and a tooltip for each is slow.
  */
 export function Time({ at, relative, text, none = '–', withZone, inUtc }: TimeProps) {

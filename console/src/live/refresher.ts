@@ -37,7 +37,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
   const read = (queryKey: QueryKey, exact = false) =>
     queryClient.invalidateQueries({ queryKey, exact }, { cancelRefetch: false })
   /**
-   * The result of a read in progress may be older than the news. So the read is not canceled, but followed by another.
+   * The result of a read in progress may be older than the change, so another read follows it.
    */
   const refresh = (queryKey: readonly string[]) => {
     for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {

@@ -29,7 +29,7 @@ interface NavigationItem {
     | '/statements'
     | '/settings'
   icon: ComponentType
-  /** Pressed after g: `g p` opens the payments. */
+  /** Pressed after g: `g p` opens Payments. */
   key: string
 }
 
@@ -90,7 +90,7 @@ export function Navigation({ session }: { session: Session }) {
   )
 }
 
-/** Pages with links to others, but outside the menu. */
+/** Pages outside the menu that link to other pages. */
 const otherLists = [
   { label: 'Reconciliation', to: '/reconciliations' },
   { label: 'search results', to: '/search' },

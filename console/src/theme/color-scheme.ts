@@ -36,7 +36,7 @@ export function useColorScheme(): [Scheme, (scheme: Scheme) => void] {
     try {
       localStorage.setItem(key, scheme)
     } catch {
-      // Storage can be disabled; then the choice lasts until the page is left.
+      // Storage can be disabled; then the choice lasts until the page is closed.
     }
     show(scheme)
   }

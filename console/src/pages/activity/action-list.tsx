@@ -17,7 +17,7 @@ interface ActionListProps {
   onSearch: (search: ActivitySearch) => void
 }
 
-/** The audit log: one line per action, which opens to its details. */
+/** The audit log: one line per action, which expands to show its details. */
 export function ActionList({ search, onSearch }: ActionListProps) {
   const { tab: _, cursor, ...filters } = search
   const { merchantId, actor, action, createdFrom, createdTo } = filters

@@ -64,7 +64,7 @@ function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
     >
       <TextInput
         label="Name"
-        description="Appears in the audit log beside everything this person does"
+        description="Appears in the audit log with everything this person does"
         placeholder="Ana"
         maxLength={100}
         value={name}

@@ -76,7 +76,7 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
         empty={
           <EmptyState title="No operators yet">
             The token in the service’s settings belongs to the first admin. Add an operator for each person,
-            so that the log tells them apart.
+            so that the log shows who did what.
           </EmptyState>
         }
         footer={<Pager page={page} onCursor={onCursor} />}

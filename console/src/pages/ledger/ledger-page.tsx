@@ -23,7 +23,7 @@ export function LedgerPage() {
   const go = (next: LedgerSearch) => void navigate({ search: next })
   const { merchantId } = search
   return (
-    <Page title="Ledger" lead="Every movement of money: from whom, to whom">
+    <Page title="Ledger" lead="Every movement of money, and the accounts it moved between">
       <LedgerChecks />
       <div className={classes.choice}>
         <MerchantFilter

@@ -22,14 +22,14 @@ export function periodOf(days: { from: string; to: string }): { from: string; to
   return { from: from.toISOString(), to: to.toISOString() }
 }
 
-/** The whole month before that of the given day. */
+/** The whole month before the month of the given day. */
 export function monthBefore(now = new Date()): { from: string; to: string } {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
   return { from: dayOf(first), to: dayOf(last) }
 }
 
-/** The whole week before that of the given day, from Monday to Sunday. */
+/** The whole week before the week of the given day, from Monday to Sunday. */
 export function weekBefore(now = new Date()): { from: string; to: string } {
   const sunday = now.getTime() - (now.getUTCDay() || 7) * dayMs
   return { from: dayOf(new Date(sunday - 6 * dayMs)), to: dayOf(new Date(sunday)) }

@@ -49,7 +49,7 @@ function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onC
       <p>Several keys can be valid at once: with one key per server, each is easy to replace.</p>
       <TextInput
         label="Label"
-        description="To tell it apart from the others"
+        description="Distinguishes it from other keys"
         placeholder="checkout server"
         maxLength={100}
         value={typed}

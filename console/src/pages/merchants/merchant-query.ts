@@ -26,7 +26,7 @@ export type CallbackState = MerchantWithCallback['callback'] & { url: string | n
 export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | 'failuresInARow'>) =>
   url !== null && failuresInARow > 0
 
-/** An endpoint's health in words. One that answers again may still have left dead letters. */
+/** An endpoint's health in words. An endpoint that works again may still have dead letters. */
 export function healthText(endpoint: Pick<CallbackState, 'url' | 'failuresInARow'>, deadLetters: number) {
   if (endpoint.url === null) return 'Not set'
   if (isFailing(endpoint)) return 'Failing'
@@ -98,7 +98,7 @@ export function useKeys(merchantId: string) {
   })
 }
 
-/** They change with the settings only. */
+/** They change only with the settings. */
 export function useProcessors() {
   return useQuery({
     queryKey: ['processors'],

@@ -107,7 +107,7 @@ function attentionItems(
       content: <DeadLetters count={deadLetters} merchantId={merchantId} />,
     },
     ...attention.failingEndpoints.map(endpointItem),
-    // The overview itself has the other failures.
+    // The other failures have items of their own.
     ...failing
       .filter(one => one.problem === 'payments' && (!merchantId || one.merchantId === merchantId))
       .map(decliningItem),
@@ -116,8 +116,8 @@ function attentionItems(
       tone: 'waiting',
       content: (
         <>
-          {counted(openOperations, 'operation', 'operations', mostCounted.waiting)} with unknown outcome; the
-          service will ask the processor again automatically
+          {counted(openOperations, 'operation', 'operations', mostCounted.waiting)} with an unknown outcome;
+          the service will ask the processor again automatically
         </>
       ),
     },
@@ -145,8 +145,8 @@ function attentionItems(
       tone: 'bad',
       content: (
         <>
-          {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} missing from this database,
-          restored from the processor in this period
+          Restored from the processor in this period:{' '}
+          {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} missing from this database
         </>
       ),
     },
@@ -172,7 +172,8 @@ function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionIt
     tone: 'bad',
     content: (
       <>
-        Webhooks from {processor} refused since <Time at={since} />, last <Time at={lastAt} relative />:{' '}
+        Webhooks from {processor} have been refused since <Time at={since} />, most recently{' '}
+        <Time at={lastAt} relative />:{' '}
         {reason === 'late'
           ? 'signed too long ago; check this machine’s clock'
           : `wrong signature; check the secret of the ${listensTo === 'platform' ? 'platform endpoint' : 'connected-accounts endpoint'}`}

@@ -33,9 +33,9 @@ export function CallbackHealth({ callbacks, failing, isUpToDate, span, scope }: 
   return (
     <Card title={`Callback health${groupingOf(callbacks.series, span)}`}>
       <p className={classes.counted}>
-        Callbacks queued in this period. Waiting: all callbacks waiting now. A bar counts the callbacks queued
-        during that {isByWeek(callbacks.series) ? 'week' : span.bucket} and all their failed attempts, up to
-        nine each, including later ones.{' '}
+        Callbacks queued in this period. “Waiting” counts all callbacks that are waiting now. A bar counts the
+        callbacks queued during that {isByWeek(callbacks.series) ? 'week' : span.bucket} and all their failed
+        attempts, up to nine each, including later ones.{' '}
         {failing === 0 ? (
           'No endpoint is failing now.'
         ) : (

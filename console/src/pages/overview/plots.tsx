@@ -71,7 +71,7 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
   const scale = countScale(series.map(({ delivered, failed }) => delivered + failed))
   return (
     <BarChart
-      title="Delivered callbacks and failed attempts, by when the callback was queued"
+      title="Delivered callbacks and failed attempts, by the time the callback was queued"
       size="short"
       columns={labeled(series, span)}
       series={[

@@ -44,7 +44,7 @@ export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-/** The filtered list, from a cursor on. */
+/** The filtered list, starting at a cursor. */
 export const paymentList = ({ cursor, ...filters }: PaymentFilters) => ({
   queryKey: ['payments', filters],
   cursor,

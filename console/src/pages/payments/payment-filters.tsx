@@ -46,7 +46,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
   const dayField = (label: string, name: 'createdFrom' | 'createdTo' | 'disputedFrom' | 'refundedFrom') => (
     <DayFilter label={label} value={filters[name]} onChange={set(name)} />
   )
-  /** Also set if there is a start day. */
+  /** Also checked if there is a start day. */
   const flag = (label: string, name: 'disputed' | 'refunded', since: 'disputedFrom' | 'refundedFrom') => (
     <Checkbox
       key={name}

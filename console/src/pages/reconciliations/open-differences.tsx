@@ -63,7 +63,7 @@ export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifference
   )
 }
 
-/** A phone has no room for the button beside it; the payment's page has both amounts. */
+/** A phone has no room for this column beside the button; the payment's page has both amounts. */
 const roomier = (column: Column<Difference>): Column<Difference> =>
   column.header === 'Processor' ? { ...column, from: 'sm' } : column
 

@@ -46,7 +46,7 @@ export function ReconciliationsPage() {
   return (
     <Page
       title="Reconciliation"
-      lead="Payments, refunds, platform fees and dispute amounts, compared with the processor both ways. The processor’s own fees are not in the ledger."
+      lead="Payments, refunds, platform fees and dispute amounts, compared with the processor in both directions. The processor’s own fees are not in the ledger."
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">
