@@ -95,6 +95,28 @@ test('a merchant who needs help is named on the overview, with the missing items
   expect(await page.getByRole('dialog').getByText('Copy as curl').isVisible()).toBe(false)
 })
 
+test('a rejected account takes no payments: its page says why, and that only the processor can change this', async () => {
+  const { merchantId, accountId } = await addMerchant(console, { name: 'Rejected Bakery' })
+  const rejected = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}/onboarding`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"outcome":"reject"}',
+  })
+  expect(rejected.ok).toBe(true)
+  const page = await console.open(`/merchants/${merchantId}`)
+  const card = page.getByRole('region', { name: 'Onboarding' })
+  await card.getByText('The processor has rejected this account. Its reason: fraud.').waitFor()
+  await card.getByText('Only the processor can change this: the merchant must contact its support.').waitFor()
+  for (const name of ['Can take payments', 'Receives payouts'])
+    await card.getByRole('listitem').filter({ hasText: name }).getByText('No', { exact: true }).waitFor()
+  expect(await card.getByRole('button', { name: 'Onboarding link' }).count()).toBe(0)
+  const { url } = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
+  const portal = await console.newPage()
+  await portal.goto(url)
+  await portal.getByText('Only the processor can change this: contact its support').waitFor()
+  expect(await portal.getByRole('button', { name: 'Continue' }).count()).toBe(0)
+})
+
 test('a merchant whose payments are mostly declined is named on the overview, with the reason', async () => {
   const { merchantId } = await addMerchant(console, { name: 'Refused Bakery' })
   const type = 'payment_intent.payment_failed'

@@ -1456,6 +1456,11 @@ export interface components {
                 chargesEnabled: boolean;
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
+                /**
+                 * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                 * @example null
+                 */
+                restriction: string | null;
                 /** @description The processor’s remaining requirements, in plain words */
                 requirements: string[];
                 /**
@@ -2298,6 +2303,11 @@ export interface components {
                 chargesEnabled: boolean;
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
+                /**
+                 * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                 * @example null
+                 */
+                restriction: string | null;
                 /** @description The processor’s remaining requirements, in plain words */
                 requirements: string[];
                 /**
@@ -2434,6 +2444,11 @@ export interface components {
                 chargesEnabled: boolean;
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
+                /**
+                 * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                 * @example null
+                 */
+                restriction: string | null;
                 /** @description The processor’s remaining requirements, in plain words */
                 requirements: string[];
                 /**
@@ -5100,6 +5115,7 @@ export interface operations {
                      *               "onboardingStatus": "enabled",
                      *               "chargesEnabled": true,
                      *               "payoutsEnabled": true,
+                     *               "restriction": null,
                      *               "requirements": [
                      *                 "Bank account for payouts"
                      *               ],
@@ -5171,6 +5187,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
@@ -5237,6 +5254,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
@@ -5323,6 +5341,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
@@ -5392,6 +5411,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
@@ -5461,6 +5481,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
@@ -5598,6 +5619,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
@@ -5999,6 +6021,7 @@ export interface operations {
                      *           "onboardingStatus": "enabled",
                      *           "chargesEnabled": true,
                      *           "payoutsEnabled": true,
+                     *           "restriction": null,
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],

@@ -10,6 +10,12 @@ export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingS
   return isRestricted(account) ? 'restricted' : 'pending'
 }
 
+/** Why an account is restricted, in the processor's terms. */
+export function restrictionOf(account: AccountSnapshot): string | null {
+  if (onboardingStatusOf(account) !== 'restricted') return null
+  return account.disabledReason ?? 'requirements.past_due'
+}
+
 /** Before details are submitted, everything is still due: that is pending, not restricted. */
 function isRestricted(account: AccountSnapshot): boolean {
   return account.detailsSubmitted && (account.disabledReason !== null || account.pastDue)

@@ -3,7 +3,7 @@ import type { FeePolicy } from '../money.ts'
 import { existing } from '../problems.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
 import { findMerchantWithAccounts, type MerchantWithAccounts } from './merchants.sql.ts'
-import { onboardingStatusOf, presentOnboardingInWords } from './onboarding-status.ts'
+import { onboardingStatusOf, presentOnboardingInWords, restrictionOf } from './onboarding-status.ts'
 
 /** A merchant as operators see it. */
 export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant }: MerchantWithAccounts) {
@@ -16,6 +16,7 @@ export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant 
     onboardingStatus: onboardingStatusOf(active),
     accounts: accounts.map(account => ({
       ...presentOnboardingInWords(account),
+      restriction: restrictionOf(account),
       processor: account.processor,
       processorAccountId: account.accountId,
       disabled: account.disabled,

@@ -128,6 +128,13 @@ const merchantFields = {
     processorAccountId: Text('The account there', sample.accountId),
     onboardingStatus: OnboardingStatusField('The onboarding status there'),
     ...abilityFields,
+    restriction: Nullable(
+      Text(
+        'Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status',
+        'requirements.past_due',
+      ),
+      isNull,
+    ),
     requirements: requirementsInWords,
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
   }),

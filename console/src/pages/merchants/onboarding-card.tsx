@@ -7,6 +7,7 @@ import { CreateAccount } from './create-account.tsx'
 import { activeAccount, type Merchant, stoppedBy } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
+import { type Restriction, restrictionOf } from './restriction.ts'
 
 interface Step {
   name: string
@@ -21,13 +22,26 @@ const stoppedNotes = {
   disabled: { own: 'Disabled by your platform.', other: 'Disabled here; the processor would allow it.' },
 }
 
-function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[] {
+/** The restriction of the account that new payments use. */
+function restrictionAt(merchant: Merchant, isOwn: boolean): Restriction | null {
+  const account = activeAccount(merchant)
+  return account?.restriction
+    ? restrictionOf(account.restriction, account.requirements.length > 0, isOwn)
+    : null
+}
+
+function stepsOf(
+  merchant: Merchant,
+  restriction: Restriction | null,
+  isSandbox: boolean,
+  isOwn: boolean,
+): Step[] {
   const account = activeAccount(merchant)
   const { chargesEnabled = false, payoutsEnabled = false, requirements = [] } = account ?? {}
   const stopped = chargesEnabled ? stoppedBy(merchant) : null
   const hasAccount = account !== undefined
   const due = requirements.length
-  const isEarly = isSandbox && hasAccount && !chargesEnabled
+  const isEarly = isSandbox && merchant.onboardingStatus === 'pending' && stoppedBy(merchant) === null
   return [
     {
       name: 'Account at the processor',
@@ -38,15 +52,19 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
           ? 'Your platform creates it for you.'
           : 'Create it, then give the merchant its onboarding link.',
     },
-    {
-      name: 'Details provided',
-      isDone: hasAccount && due === 0,
-      note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
-    },
+    ...(restriction && !restriction.needsDetails
+      ? []
+      : [
+          {
+            name: 'Details provided',
+            isDone: hasAccount && due === 0,
+            note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
+          },
+        ]),
     {
       name: 'Can take payments',
-      isDone: chargesEnabled && stopped === null,
-      state: stopped ? 'No' : isEarly ? 'In the sandbox' : undefined,
+      isDone: chargesEnabled && stopped === null && restriction === null,
+      state: stopped || restriction ? 'No' : isEarly ? 'In the sandbox' : undefined,
       note: stopped
         ? stoppedNotes[stopped][isOwn ? 'own' : 'other']
         : isEarly
@@ -56,6 +74,7 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
     {
       name: 'Receives payouts',
       isDone: payoutsEnabled,
+      state: restriction && !payoutsEnabled ? 'No' : undefined,
       ...(merchant.suspended &&
         payoutsEnabled && {
           state: 'Still on',
@@ -69,11 +88,20 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { sandboxes, kind } = useSignedIn()
   const isOwn = kind === 'portal'
+  const restriction = restrictionAt(merchant, isOwn)
+  const needsDetails = restriction?.needsDetails ?? true
   const { requirements = [] } = activeAccount(merchant) ?? {}
   return (
-    <Card title="Onboarding" aside={<NextStep merchant={merchant} />}>
+    <Card title="Onboarding" aside={needsDetails && <NextStep merchant={merchant} />}>
+      {restriction && (
+        <div className={classes.lead}>
+          <Note tone="bad">
+            <strong>{restriction.why}</strong> {restriction.next}
+          </Note>
+        </div>
+      )}
       <ol className={classes.steps}>
-        {stepsOf(merchant, sandboxes.length > 0, isOwn).map(
+        {stepsOf(merchant, restriction, sandboxes.length > 0, isOwn).map(
           ({ name, isDone, state = isDone ? 'Done' : 'Not yet', note }) => (
             <li key={name} data-done={isDone || undefined}>
               <span className={classes.mark}>{isDone && <CheckIcon />}</span>
@@ -86,14 +114,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
           ),
         )}
       </ol>
-      {merchant.onboardingStatus === 'restricted' && (
-        <Note tone="bad">
-          {isOwn
-            ? 'Your account is restricted. Provide the missing details, or contact your platform.'
-            : 'The processor has restricted this account. The merchant must provide the missing details, or contact the processor.'}
-        </Note>
-      )}
-      {requirements.length > 0 && (
+      {needsDetails && requirements.length > 0 && (
         <details className={classes.due} open>
           <summary>Still needed</summary>
           <ul>

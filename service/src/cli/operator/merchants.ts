@@ -75,7 +75,8 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
 function describe(merchant: Merchant | CreatedMerchant): string {
   const { processor, nextProcessor, accounts } = merchant
   const accountLines = accounts.map(one => {
-    const state = one.disabled ? `${one.onboardingStatus}, disabled` : one.onboardingStatus
+    const status = one.restriction ? `${one.onboardingStatus}: ${one.restriction}` : one.onboardingStatus
+    const state = one.disabled ? `${status}, disabled` : status
     return [`at ${one.processor}`, `${one.processorAccountId} (${state})`]
   })
   const facts = {

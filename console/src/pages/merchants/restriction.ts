@@ -1,0 +1,62 @@
+export interface Restriction {
+  why: string
+  /** Who does what next. */
+  next: string
+  /** Whether the merchant can lift it by providing details. */
+  needsDetails: boolean
+}
+
+/** A restriction in words, for operators or for the merchant itself. */
+export function restrictionOf(reason: string, hasRequirements: boolean, isOwn: boolean): Restriction {
+  const account = isOwn ? 'your account' : 'this account'
+  const words = reason.replace(/^rejected\./, '').replaceAll(/[._]/g, ' ')
+  const askSupport = isOwn
+    ? 'contact its support, from your dashboard there'
+    : 'the merchant must contact its support'
+  if (reason.startsWith('rejected')) {
+    return {
+      why: `The processor has rejected ${account}. Its reason: ${words}.`,
+      next: `No payments can be taken. Only the processor can change this: ${askSupport}.`,
+      needsDetails: false,
+    }
+  }
+  if (reason === 'deauthorized') {
+    return {
+      why: isOwn
+        ? 'Your platform no longer has access to your account: it was disconnected or closed.'
+        : 'The platform no longer has access to this account: the merchant disconnected it, or it was closed.',
+      next: isOwn
+        ? 'No payments can be taken. Ask your platform for a new account.'
+        : 'No payments can be taken. The merchant needs an account at another processor, or a new merchant here.',
+      needsDetails: false,
+    }
+  }
+  if (reason === 'requirements.past_due' || hasRequirements) {
+    return {
+      why: `The processor has stopped ${account}, because details are missing.`,
+      next: `No payments can be taken until ${isOwn ? 'you provide them: choose Continue' : 'the merchant provides them: give it an onboarding link'}.`,
+      needsDetails: true,
+    }
+  }
+  if (['requirements.pending_verification', 'under_review', 'listed'].includes(reason)) {
+    return {
+      why: `The processor is checking ${account}.`,
+      next: 'No payments can be taken until it has decided. Nothing needs to be done in the meantime.',
+      needsDetails: false,
+    }
+  }
+  if (reason === 'platform_paused') {
+    return {
+      why: `The platform has paused ${account} at the processor.`,
+      next: isOwn
+        ? 'No payments can be taken. Ask your platform why.'
+        : 'No payments can be taken until someone resumes it in the platform’s dashboard at the processor.',
+      needsDetails: false,
+    }
+  }
+  return {
+    why: `The processor has restricted ${account}. Its reason: ${words}.`,
+    next: `No payments can be taken. Only the processor can change this: ${askSupport}.`,
+    needsDetails: false,
+  }
+}
