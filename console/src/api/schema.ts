@@ -213,7 +213,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a merchant’s card reader or location
-         * @description A reader can be registered again with a new code from its display. The processor refuses to remove a location that still has readers.
+         * @description A reader can be registered again with a new code from its display. Remove the readers of a location before the location itself.
          */
         delete: operations["removeTerminal"];
         options?: never;

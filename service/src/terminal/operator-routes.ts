@@ -136,7 +136,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     operationId: 'removeTerminal',
     summary: 'Remove a merchant’s card reader or location',
     description:
-      'A reader can be registered again with a new code from its display. The processor refuses to remove a location that still has readers.',
+      'A reader can be registered again with a new code from its display. Remove the readers of a location before the location itself.',
     params: TerminalPath,
     response: { 204: Type.Null({ description: 'It was removed.' }), ...problemsOfChanges },
     handler: async (request, reply) => {

@@ -15,6 +15,8 @@ interface Line {
   name: string
   location: string | null
   reader: { deviceType: string; status: string } | null
+  /** The names of a location's readers. */
+  readersThere: readonly string[]
 }
 
 export function ReadersCard({ merchantId }: { merchantId: string }) {
@@ -59,10 +61,13 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
 }
 
 function columnsFor(merchantId: string, mayChange: boolean): readonly Column<Line>[] {
-  const actions = ({ id, name }: Line) => (
+  const actions = ({ id, name, reader, readersThere }: Line) => (
     <span className={keys.actions}>
       <RenameTerminal merchantId={merchantId} terminal={{ id, name }} />
-      <RemoveTerminal merchantId={merchantId} terminal={{ id, name }} />
+      <RemoveTerminal
+        merchantId={merchantId}
+        terminal={{ id, name, isReader: reader !== null, readersThere }}
+      />
     </span>
   )
   return [
@@ -71,7 +76,9 @@ function columnsFor(merchantId: string, mayChange: boolean): readonly Column<Lin
       cell: line => (
         <>
           <strong>{line.name}</strong>
-          <SecondLine>{line.reader ? `Reader at ${line.location}` : 'Location'}</SecondLine>
+          <SecondLine>
+            {line.reader ? `Reader at ${line.location ?? 'a removed location'}` : 'Location'}
+          </SecondLine>
           {mayChange && <NarrowOnly>{actions(line)}</NarrowOnly>}
         </>
       ),
@@ -90,19 +97,21 @@ function linesOf({ readers, locations }: Terminals): Line[] {
   const readersAt = (id: string, location: string) =>
     readers
       .filter(({ locationId }) => locationId === id)
-      .map(({ id, label, ...reader }) => ({ id, name: label, location, reader }))
+      .map(({ id, label, ...reader }) => ({ id, name: label, location, reader, readersThere: [] }))
   const known = new Set(locations.map(({ id }) => id))
   const elsewhere = readers.filter(({ locationId }) => !known.has(locationId))
   return [
-    ...locations.flatMap(({ id, displayName }) => [
-      { id, name: displayName, location: null, reader: null },
-      ...readersAt(id, displayName),
-    ]),
-    ...elsewhere.map(({ id, label, locationId, ...reader }) => ({
+    ...locations.flatMap(({ id, displayName }) => {
+      const there = readersAt(id, displayName)
+      const readersThere = there.map(({ name }) => name)
+      return [{ id, name: displayName, location: null, reader: null, readersThere }, ...there]
+    }),
+    ...elsewhere.map(({ id, label, ...reader }) => ({
       id,
       name: label,
-      location: locationId,
+      location: null,
       reader,
+      readersThere: [],
     })),
   ]
 }

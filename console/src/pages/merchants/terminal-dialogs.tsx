@@ -152,7 +152,13 @@ function RenameDialog({ merchantId, terminal, onClose }: TerminalDialogProps & {
   )
 }
 
-export function RemoveTerminal({ merchantId, terminal }: { merchantId: string; terminal: Named }) {
+interface Removable extends Named {
+  isReader: boolean
+  /** The names of a location's readers. */
+  readersThere: readonly string[]
+}
+
+export function RemoveTerminal({ merchantId, terminal }: { merchantId: string; terminal: Removable }) {
   return (
     <DialogButton label="Remove" size="xs" aria-label={`Remove ${terminal.name}`}>
       {onClose => <RemoveDialog merchantId={merchantId} terminal={terminal} onClose={onClose} />}
@@ -160,7 +166,9 @@ export function RemoveTerminal({ merchantId, terminal }: { merchantId: string; t
   )
 }
 
-function RemoveDialog({ merchantId, terminal, onClose }: TerminalDialogProps & { terminal: Named }) {
+function RemoveDialog({ merchantId, terminal, onClose }: TerminalDialogProps & { terminal: Removable }) {
+  const { isReader, readersThere } = terminal
+  const isInUse = readersThere.length > 0
   const remove: Command = command('delete', '/admin/v1/merchants/{merchantId}/terminal/{id}', {
     path: { merchantId, id: terminal.id },
   })
@@ -169,11 +177,19 @@ function RemoveDialog({ merchantId, terminal, onClose }: TerminalDialogProps & {
       title={`Remove ${terminal.name}?`}
       confirmLabel="Remove"
       isDanger
+      isDisabled={isInUse}
       command={remove}
       onDone={useDone(merchantId, `${terminal.name} removed`)}
       onClose={onClose}
     >
-      <p>A removed reader cannot take payments until it is registered again with a new code.</p>
+      {isReader && <p>The reader cannot take payments until it is registered again with a new code.</p>}
+      {isInUse && (
+        <p>
+          This location still has readers: {readersThere.join(', ')}. Remove them first, and register them
+          again at another location.
+        </p>
+      )}
+      {!isReader && !isInUse && <p>This location has no readers. You can create it again at any time.</p>}
     </ConfirmDialog>
   )
 }
