@@ -140,6 +140,7 @@ test('card readers and their locations are registered, renamed and removed', asy
   await card.getByText('create a location, then register a reader there').waitFor()
   expect(await card.getByRole('button', { name: 'Register reader' }).isDisabled()).toBe(true)
   await card.getByRole('button', { name: 'New location' }).click()
+  await dialog.getByText('All fields are required.').waitFor()
   const address = { Name: 'Quay', Street: '1 Quay', City: 'Springfield', State: 'IL', 'Postal code': '62701' }
   for (const [label, value] of Object.entries(address)) await dialog.getByLabel(label).fill(value)
   await dialog.getByRole('button', { name: 'Create location' }).click()

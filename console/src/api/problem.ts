@@ -18,7 +18,8 @@ export class ApiProblem extends Error {
     this.title = problem.title ?? 'Something went wrong'
     this.traceId = problem.traceId ?? null
     this.code = problem.code ?? null
-    this.fieldErrors = problem.fieldErrors ?? []
+    // A processor's message about one field is the whole message, too.
+    this.fieldErrors = (problem.fieldErrors ?? []).filter(({ message }) => message !== problem.detail)
   }
 }
 

@@ -64,6 +64,7 @@ function NewLocationDialog({ merchantId, onClose }: TerminalDialogProps) {
       onDone={useDone(merchantId, 'Location created')}
       onClose={onClose}
     >
+      <p>All fields are required.</p>
       {field('displayName', 'Name', { placeholder: 'Main Street' })}
       {field('line1', 'Street')}
       {field('city', 'City')}
