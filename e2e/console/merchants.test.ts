@@ -197,10 +197,12 @@ describe('an API key', () => {
       .getByRole('dialog')
       .getByText(/····.{4} of Revoking Bakery/)
       .waitFor()
+    await page.getByRole('dialog').getByText('This is the last valid key.').waitFor()
     expect(await works(apiKey)).toBe(200)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
     await page.getByText('Revoked').first().waitFor()
     await page.getByText('by owner', { exact: true }).waitFor()
+    await page.getByText('The merchant’s server cannot call the API until it has a new key.').waitFor()
     await expect.poll(() => works(apiKey)).toBe(401)
   })
 

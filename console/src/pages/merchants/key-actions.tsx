@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Note } from '../../components/notes.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { GraceField, graceText } from './grace-field.tsx'
-import { phaseOf } from './key-state.tsx'
+import { isUsable, phaseOf } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useRefreshMerchant } from './merchant-query.ts'
 
@@ -21,10 +22,12 @@ interface KeyActionsProps {
   merchantId: string
   apiKey: Key
   now: number
+  /** Whether the merchant has no other usable key. */
+  isLast: boolean
   onRotated: (fresh: NewKey) => void
 }
 
-export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsProps) {
+export function KeyActions({ merchantId, apiKey, now, isLast, onRotated }: KeyActionsProps) {
   const [opened, setOpened] = useState<'rotate' | 'revoke' | null>(null)
   const may = useMay()
   const phase = phaseOf(apiKey, now)
@@ -36,13 +39,13 @@ export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsPro
           Rotate key
         </Button>
       )}
-      {(phase === 'active' || phase === 'ending') && may('revokeKey') && (
+      {isUsable(apiKey, now) && may('revokeKey') && (
         <Button size="xs" color="red" onClick={() => setOpened('revoke')}>
           Revoke key
         </Button>
       )}
       {opened === 'rotate' && <RotateKeyDialog {...dialog} onRotated={onRotated} />}
-      {opened === 'revoke' && <RevokeKeyDialog {...dialog} />}
+      {opened === 'revoke' && <RevokeKeyDialog {...dialog} isLast={isLast} />}
     </span>
   )
 }
@@ -97,8 +100,14 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
   )
 }
 
-function RevokeKeyDialog({ merchantId, apiKey, onClose }: KeyDialogProps) {
+function RevokeKeyDialog({
+  merchantId,
+  apiKey,
+  isLast,
+  onClose,
+}: KeyDialogProps & Pick<KeyActionsProps, 'isLast'>) {
   const { keyId } = apiKey
+  const { kind } = useSignedIn()
   const toast = useToast()
   const refresh = useRefreshMerchant(merchantId)
   return (
@@ -119,6 +128,13 @@ function RevokeKeyDialog({ merchantId, apiKey, onClose }: KeyDialogProps) {
         <KeyName merchantId={merchantId} apiKey={apiKey} /> stops working at once, and calls that use it are
         refused. This cannot be undone.
       </p>
+      {isLast && (
+        <Note tone="bad">
+          <strong>This is the last valid key.</strong> Without one,{' '}
+          {kind === 'portal' ? 'your' : 'the merchant’s'} server cannot call the API. To replace the key,
+          create a new one first.
+        </Note>
+      )}
     </ConfirmDialog>
   )
 }

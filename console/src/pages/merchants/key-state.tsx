@@ -17,6 +17,11 @@ export function phaseOf(
   return new Date(expiresAt).getTime() > now ? 'ending' : 'expired'
 }
 
+export function isUsable(key: Key, now: number): boolean {
+  const phase = phaseOf(key, now)
+  return phase === 'active' || phase === 'ending'
+}
+
 interface KeyStateProps {
   apiKey: Key
   now: number

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { useNow } from '../../components/countdown.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/notes.tsx'
+import { EmptyState, Note } from '../../components/notes.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { IssueKey } from './issue-key.tsx'
 import { KeyActions, type NewKey } from './key-actions.tsx'
-import { KeyState, useTestKeyNote } from './key-state.tsx'
+import { isUsable, KeyState, useTestKeyNote } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useKeys, useMerchant } from './merchant-query.ts'
 
@@ -23,12 +23,19 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const searchedId = useRouterState({ select: state => state.location.hash })
   const may = useMay()
   const testKeyNote = useTestKeyNote()
-  const whereTo =
-    useSignedIn().kind === 'portal'
-      ? 'Add it to your server’s configuration.'
-      : 'Give it to the merchant over a secure channel.'
+  const isOwn = useSignedIn().kind === 'portal'
+  const whereTo = isOwn
+    ? 'Add it to your server’s configuration.'
+    : 'Give it to the merchant over a secure channel.'
+  const usable = data?.data.filter(key => isUsable(key, now))
   const actions = (key: Key) => (
-    <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setIssued} />
+    <KeyActions
+      merchantId={merchantId}
+      apiKey={key}
+      now={now}
+      isLast={usable?.length === 1 && usable[0]?.keyId === key.keyId}
+      onRotated={setIssued}
+    />
   )
   const columns: readonly Column<Key>[] = [
     {
@@ -65,6 +72,14 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
         </May>
       }
     >
+      {data && data.data.length > 0 && usable?.length === 0 && (
+        <div className={classes.none}>
+          <Note tone="bad" role="status">
+            <strong>No key is valid.</strong> {isOwn ? 'Your' : 'The merchant’s'} server cannot call the API
+            until it has a new key.
+          </Note>
+        </div>
+      )}
       <DataTable
         caption="API keys, newest first"
         columns={columns}
