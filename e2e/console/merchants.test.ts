@@ -11,7 +11,7 @@ const receiver = useReceiver()
 
 /** The secret that a dialog shows only once: closing it by accident asks first. */
 async function takeSecret(page: Page, name: string): Promise<string> {
-  const dialog = page.getByRole('dialog').filter({ hasText: 'It cannot be shown again.' })
+  const dialog = page.getByRole('dialog').filter({ hasText: /cannot be shown again|does not show it again/ })
   const secret = await dialog.locator('div', { has: page.getByText(name, { exact: true }) }).locator('code')
   const value = (await secret.first().innerText()).trim()
   // Twice: left to itself, a browser closes a dialog at the second press.

@@ -18,13 +18,21 @@ interface SecretOnceProps {
   secrets: readonly Secret[]
   /** The purpose of the secret, and where to put it. */
   lead: string
+  /** Whether it can be read again, and where. */
+  hint?: string
   onClose: () => void
 }
 
 /**
- * Shows a secret that the service returns only once. Asks for confirmation unless it is closed by "I have saved it".
+ * Shows a secret that the API returns only once. Asks for confirmation unless it is closed by "I have saved it".
  */
-export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
+export function SecretOnce({
+  title,
+  secrets,
+  lead,
+  hint = 'It cannot be shown again.',
+  onClose,
+}: SecretOnceProps) {
   const [isAsking, setAsking] = useState(false)
   const save = () => {
     const lines = secrets.map(({ name, value }) => `${name}: ${value}\n`)
@@ -44,7 +52,7 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
           </div>
         ))}
         <div className={layout.buttons}>
-          <span className={classes.hint}>It cannot be shown again.</span>
+          <span className={classes.hint}>{hint}</span>
           <div>
             <Button leftSection={<DownloadIcon />} onClick={save}>
               Download

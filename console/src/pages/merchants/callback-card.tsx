@@ -8,6 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { useDeadLetters } from '../callbacks/delivery-query.ts'
 import classes from './callback-card.module.css'
 import { CallbackUrl } from './callback-url.tsx'
@@ -22,6 +23,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
   const dead = deadLetters?.data.length ?? 0
   const [secret, setSecret] = useState<string | null>(null)
   const may = useMay()
+  const { kind } = useSignedIn()
   return (
     <Card title="Callbacks" aside={data && <HealthBadge state={data} dead={dead} />}>
       {error && !data && <ProblemNote error={error} onRetry={refetch} />}
@@ -53,6 +55,11 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
           title="The new signing secret"
           lead="Give it to the developers who verify callback signatures."
           secrets={[{ name: 'Callback signing secret', value: secret }]}
+          hint={
+            kind === 'portal'
+              ? 'This page does not show it again. If you lose it, rotate it.'
+              : 'This page does not show it again; “svcpay callback secret” prints it.'
+          }
           onClose={() => setSecret(null)}
         />
       )}

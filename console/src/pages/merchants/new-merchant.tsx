@@ -32,6 +32,7 @@ export function NewMerchant() {
             { name: 'API key', value: created.apiKey },
             { name: 'Callback signing secret', value: created.callbackSigningSecret },
           ]}
+          hint="The key cannot be shown again. “svcpay callback secret” prints the secret."
           onClose={() => {
             const { merchantId } = created
             setCreated(null)

@@ -92,7 +92,7 @@ function describe(merchant: Merchant | CreatedMerchant): string {
   }
   if (!('apiKey' in merchant)) return fields(facts)
   const secrets = { 'API key': merchant.apiKey, 'signing secret': merchant.callbackSigningSecret }
-  return `${fields({ ...facts, ...secrets })}\n\nThe key and the secret are shown only once: store them now.`
+  return `${fields({ ...facts, ...secrets })}\n\nThe key is shown only once: store it now. svcpay callback secret ${merchant.merchantId} prints the secret again.`
 }
 
 export function keyCommands(context: Context): Command {
