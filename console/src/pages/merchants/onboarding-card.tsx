@@ -84,6 +84,22 @@ function stepsOf(
   ]
 }
 
+/** The state of the onboarding, for the merchant itself. */
+function ownOutcome(status: Merchant['onboardingStatus'], due: number): string | undefined {
+  if (status === 'enabled') return 'Your onboarding is finished: you can take payments and receive payouts.'
+  if (status === 'charges_only')
+    return 'You can take payments. You receive payouts once the processor has everything it needs.'
+  if (status !== 'pending') return undefined
+  return due > 0
+    ? 'Your onboarding is not finished: choose Continue.'
+    : 'The processor is checking your details.'
+}
+
+/** The form leads back here, and the page was still empty when its address was opened. */
+function showReturned(element: HTMLElement | null): void {
+  if (element && location.hash === '#onboarding') element.scrollIntoView({ block: 'center' })
+}
+
 /** The merchant's onboarding at the processor, step by step, with the next action. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { sandboxes, kind } = useSignedIn()
@@ -91,8 +107,15 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const restriction = restrictionAt(merchant, isOwn)
   const needsDetails = restriction?.needsDetails ?? true
   const { requirements = [] } = activeAccount(merchant) ?? {}
+  const outcome =
+    isOwn && stoppedBy(merchant) === null && ownOutcome(merchant.onboardingStatus, requirements.length)
   return (
     <Card title="Onboarding" aside={needsDetails && <NextStep merchant={merchant} />}>
+      {outcome && (
+        <p className={classes.lead} role="status" ref={showReturned}>
+          {outcome}
+        </p>
+      )}
       {restriction && (
         <div className={classes.lead}>
           <Note tone="bad">

@@ -8,7 +8,7 @@ import { ProblemNote } from '../../components/notes.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
 
-const onboardingLink = (merchantId: string, returnUrl: string, processor?: string) =>
+const onboardingLink = (merchantId: string, returnUrl = '', processor?: string) =>
   command('post', '/admin/v1/merchants/{merchantId}/onboarding-link', {
     path: { merchantId },
     body: { ...(returnUrl && { returnUrl }), ...(processor && { processor }) },
@@ -77,7 +77,7 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
 /** Takes a merchant to the processor's form, and back to its portal. */
 export function ContinueOnboarding({ merchantId }: { merchantId: string }) {
   const go = useMutation({
-    mutationFn: () => send(onboardingLink(merchantId, location.href)),
+    mutationFn: () => send(onboardingLink(merchantId)),
     onSuccess: ({ url }) => location.assign(url),
   })
   return (

@@ -5,7 +5,6 @@ import { EndpointNote } from '../callbacks/endpoint-note.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { DeadLettersCard } from './dead-letters-card.tsx'
 import { KeysCard } from './keys-card.tsx'
-import { MerchantBadge } from './merchant-badge.tsx'
 import { useMerchant } from './merchant-query.ts'
 import { OnboardingCard } from './onboarding-card.tsx'
 import { OwnSuspension } from './own-suspension.tsx'
@@ -17,11 +16,7 @@ export function SettingsPage() {
   const merchantId = own?.merchantId ?? ''
   const { data: merchant } = useMerchant(merchantId)
   return (
-    <Page
-      title="Settings"
-      lead="API keys, and where your server receives events"
-      badge={merchant && <MerchantBadge merchant={merchant} />}
-    >
+    <Page title="Settings" lead="API keys, and where your server receives events">
       {merchant?.suspended && <OwnSuspension />}
       <EndpointNote merchantId={merchantId} />
       <div className={layout.columns}>

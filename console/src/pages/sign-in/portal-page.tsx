@@ -26,7 +26,7 @@ export function PortalPage() {
   // After the onboarding form, a valid portal session continues; an unusable link must say so.
   const isBack = useSession()?.kind === 'portal' && onboarding !== undefined
   useEffect(() => {
-    if (isBack) void navigate({ to: '/', replace: true })
+    if (isBack) void navigate({ to: '/settings', hash: 'onboarding', replace: true })
   }, [isBack, navigate])
   if (isBack || (link.hasCode && !link.error)) return <EntryCard title="Opening your portal…" />
   return <EntryCard {...texts[onboarding ?? 'unusable']} />
