@@ -296,6 +296,7 @@ test('a merchant’s page leads to test payments and events of that merchant', a
   await page.getByRole('button', { name: 'Trigger event' }).click()
   expect((await sent).postDataJSON()).toMatchObject({ merchantId })
   await page.getByRole('button', { name: 'Create test payment' }).click()
+  await page.getByText('The merchant had no callback URL. It is now set to the sandbox’s').waitFor()
   await page.getByRole('link', { name: 'Open checkout' }).waitFor()
   // Another one is for the same merchant.
   expect(new URL(page.url()).searchParams.get('merchantId')).toBe(merchantId)

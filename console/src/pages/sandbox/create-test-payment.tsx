@@ -4,6 +4,7 @@ import { api, type BodyFor, bodyOf } from '../../api/client.ts'
 import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantNames } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
@@ -22,12 +23,18 @@ export function useCreateTestPayment() {
   const queryClient = useQueryClient()
   const [sandbox] = useSignedIn().sandboxes
   const maySetCallback = useMay()('setCallback')
+  const toast = useToast()
   return useMutation({
     mutationFn: async (body: BodyFor<'createTestPayment'>) => {
-      if (maySetCallback && sandbox && body.merchantId) await ensureReceiver(body.merchantId, sandbox.url)
-      return await send(newTestPayment(body))
+      const created = await send(newTestPayment(body))
+      const isUrlSet =
+        maySetCallback && sandbox && body.merchantId
+          ? await ensureReceiver(body.merchantId, sandbox.url).catch(() => false)
+          : false
+      return { ...created, isUrlSet }
     },
-    onSuccess: ({ svcPaymentId, checkoutUrl }, { merchantId }) => {
+    onSuccess: ({ svcPaymentId, checkoutUrl, isUrlSet }, { merchantId }) => {
+      if (isUrlSet) toast('The merchant had no callback URL. It is now set to the sandbox’s')
       queryClient.setQueryData(['checkout', svcPaymentId], checkoutUrl)
       void queryClient.invalidateQueries({ queryKey: ['payments'] })
       void navigate({ to: '/sandbox', search: { payment: svcPaymentId, ...(merchantId && { merchantId }) } })
@@ -35,13 +42,14 @@ export function useCreateTestPayment() {
   })
 }
 
-/** Lets a merchant without a server see a callback arrive: the sandbox receives it. */
-async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<void> {
+/** Lets a merchant without a server see a callback arrive: the sandbox receives it. True if the URL was changed. */
+async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<boolean> {
   const path = { merchantId }
   const { callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params: { path } }))
-  if (callbackUrl !== null) return
+  if (callbackUrl !== null) return false
   const body = { url: `${sandboxUrl}/_sandbox/callbacks` }
   await send(command('put', '/admin/v1/merchants/{merchantId}/callback', { path, body }))
+  return true
 }
 
 interface NoPaymentsProps {
