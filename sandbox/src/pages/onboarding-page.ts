@@ -31,16 +31,16 @@ export function onboardingPage({ tables, path, now }: PageContext): PageAnswer {
     title: 'Set up your account',
     script: 'onboarding.js',
     body: html`<section class="card" id="onboarding" data-account="${id}" data-link="${token}">
-<p class="eyebrow">${account.business_profile.name ?? account.email ?? id}</p>
+<p class="eyebrow">${[account.business_profile.name, account.email].filter(Boolean).join(' · ') || id}</p>
 <h1>Set up your account</h1>
 <p>Complete these steps to take payments and receive payouts. The answers are test data.</p>
 ${isRejected(account) && html`<p class="note">This account is currently rejected.</p>`}
-<ul class="steps">${questions.map(
-      ({ due, name, answer }) => html`
-<li><div><strong>${name}</strong><span class="quiet">${answer}</span></div>${
-        standing.currently_due.includes(due) ? pill('To do', 'waiting') : pill('Done', 'good')
-      }</li>`,
-    )}
+<ul class="steps">${questions.map(({ due, name, answer }) => {
+      const isDue = standing.currently_due.includes(due)
+      const pillShown = isDue ? pill('To do', 'waiting') : pill('Done', 'good')
+      return html`
+<li><div><strong>${name}</strong><span class="quiet">${isDue && 'Will be submitted: '}${answer}</span></div>${pillShown}</li>`
+    })}
 </ul>
 <p class="alert" role="alert" id="problem" hidden></p>
 <div class="buttons">

@@ -50,7 +50,7 @@ function CreateAccountDialog({
       <p>The processor opens an account in the merchant’s name. Its onboarding page asks for the rest.</p>
       <TextInput
         label="Email"
-        description="Prefills the onboarding page"
+        description="Optional. The merchant finds it filled in on the processor’s onboarding page"
         type="email"
         placeholder="owner@bakery.example"
         value={email}
