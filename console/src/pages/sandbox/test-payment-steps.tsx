@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ExternalIcon } from '../../components/icons.tsx'
+import { CheckIcon, ExternalIcon } from '../../components/icons.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -64,7 +64,10 @@ function CallbackState({ payment, isPaid }: { payment: PaymentDetail | undefined
 function Step({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) {
   return (
     <li className={classes.step} data-done={isDone || undefined}>
-      <strong>{title}</strong>
+      <strong>
+        <span className={classes.mark}>{isDone && <CheckIcon />}</span>
+        {title}
+      </strong>
       <div>{children}</div>
     </li>
   )
