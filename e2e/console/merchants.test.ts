@@ -226,6 +226,12 @@ describe('callbacks', () => {
     await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByText(/HTTP 200 in [\d,]+ ms/).waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-type']).toBe('svcpay.test')
+    await page.getByLabel('Callback URL').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Stop callbacks?' })
+    await dialog.getByText('Events from now on are recorded').waitFor()
+    await dialog.getByRole('button', { name: 'Stop callbacks' }).click()
+    await page.getByText('No callbacks are sent, because no URL is set.').waitFor()
   })
 
   test('are signed with both secrets while a rotation overlaps', async () => {

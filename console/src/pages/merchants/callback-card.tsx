@@ -34,7 +34,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
             <CallbackUrl
               merchantId={merchantId}
               url={data.url}
-              hasWaiting={data.waiting > 0}
+              waiting={data.waiting}
               hasDead={dead > 0}
               onSecret={setSecret}
             />

@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Answer } from '../../api/client.ts'
 import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
+import { counted, mostCounted } from '../../components/numbers.ts'
 import { useToast } from '../../components/toasts.tsx'
 import classes from './callback-card.module.css'
 import { useRefreshMerchant } from './merchant-query.ts'
@@ -12,12 +15,12 @@ import { useRefreshMerchant } from './merchant-query.ts'
 interface CallbackUrlProps {
   merchantId: string
   url: string | null
-  hasWaiting: boolean
+  waiting: number
   hasDead: boolean
   onSecret: (secret: string) => void
 }
 
-export function CallbackUrl({ merchantId, url, hasWaiting, hasDead, onSecret }: CallbackUrlProps) {
+export function CallbackUrl({ merchantId, url, waiting, hasDead, onSecret }: CallbackUrlProps) {
   const [typed, setTyped] = useState(url ?? '')
   useEffect(() => setTyped(url ?? ''), [url])
   const refresh = useRefreshMerchant(merchantId)
@@ -27,39 +30,61 @@ export function CallbackUrl({ merchantId, url, hasWaiting, hasDead, onSecret }: 
     path: { merchantId },
     body: { url: wanted },
   })
-  const save = useMutation({
-    mutationFn: () => send(setUrl),
-    onSuccess: async ({ signingSecret }) => {
-      if (signingSecret) onSecret(signingSecret)
-      await refresh()
-      const waiting = hasWaiting ? '. Waiting callbacks use it at their next attempt' : ''
-      const dead = hasDead ? '. Dead letters are sent only if you redeliver them' : ''
-      toast(wanted ? `Callback URL saved${waiting}${dead}` : 'Callbacks are no longer sent')
-    },
-  })
+  const [isAsking, setAsking] = useState(false)
+  const onSaved = async ({ signingSecret }: Answer<'setCallback'>) => {
+    if (signingSecret) onSecret(signingSecret)
+    await refresh()
+    const queued = waiting > 0 ? '. Waiting callbacks use it at their next attempt' : ''
+    const dead = hasDead ? '. Dead letters are sent only if you redeliver them' : ''
+    toast(wanted ? `Callback URL saved${queued}${dead}` : 'Callbacks are no longer sent')
+  }
+  const save = useMutation({ mutationFn: () => send(setUrl), onSuccess: onSaved })
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      <div className={classes.url}>
-        <TextInput
-          id="callback-url"
-          label="Callback URL"
-          type="url"
-          placeholder="https://bakery.example/callbacks"
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
-          spellCheck={false}
-        />
-        <Button type="submit" disabled={wanted === url} loading={save.isPending}>
-          Save
-        </Button>
-      </div>
-      {save.error && <ProblemNote error={save.error} />}
-      {wanted !== url && <CopyAs command={setUrl} />}
-    </form>
+    <>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (wanted === null) setAsking(true)
+          else save.mutate()
+        }}
+      >
+        <div className={classes.url}>
+          <TextInput
+            id="callback-url"
+            label="Callback URL"
+            type="url"
+            placeholder="https://bakery.example/callbacks"
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          <Button type="submit" disabled={wanted === url} loading={save.isPending}>
+            Save
+          </Button>
+        </div>
+        {save.error && <ProblemNote error={save.error} />}
+        {wanted !== url && <CopyAs command={setUrl} />}
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Stop callbacks?"
+          confirmLabel="Stop callbacks"
+          isDanger
+          command={setUrl}
+          onDone={onSaved}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            No callbacks are sent to <code>{url}</code> any more, until you set a URL again.
+          </p>
+          <p>
+            {waiting > 0 &&
+              `${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)}: sent once you set a URL again. `}
+            Events from now on are recorded, but not sent by themselves, even after you set a URL again: the
+            merchant’s key can send each with <code>POST /v1/events/&lt;id&gt;/redeliver</code>.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
