@@ -67,6 +67,9 @@ it('says what an action was about, without opening it', () => {
   const text = (action: string, detail: Record<string, unknown>) =>
     actionText(action, { detail }) + subjectText(action, { detail })
   expect(text('key.rotate', { label: null, hint: 'b0c1' })).toBe('rotated a key: Unnamed ····b0c1')
+  expect(text('key.rotate', { label: 'till', hint: 'b0c1', newHint: 'd2e3' })).toBe(
+    'rotated a key: till ····b0c1, now ····d2e3',
+  )
   expect(text('payment.refund', { amountCents: 500, currency: 'usd' })).toBe('refunded a payment: $5.00')
   expect(text('payment.capture', { amountCents: 500, currency: 'usd', orderRef: 'order-1' })).toBe(
     'captured a payment: $5.00, order-1',

@@ -83,7 +83,7 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
         }
         const key = await addKey(tx, merchantId, label, now)
         await expireKey(tx, keyId, secondsAfter(now, graceSeconds))
-        const detail = { label, hint, newKeyId: key.keyId, graceSeconds }
+        const detail = { label, hint, newKeyId: key.keyId, newHint: key.hint, graceSeconds }
         const entry = { action: 'key.rotate', target: keyId, merchantId, detail }
         await recordAction(tx, now, actorOf(request), entry)
         return key

@@ -71,8 +71,9 @@ export function actionText(action: string, { outcome = null, detail = {} }: Done
 
 /** The subject of the action, to follow its words: a key's name, an amount, an order, a URL. Ids mean nothing to people. */
 export function subjectText(action: string, { detail = {} }: Done): string {
-  const { label, hint, amountCents, currency, orderRef, url, name, linkMadeBy } = detail
-  if (action.startsWith('key.') && typeof hint === 'string') return `: ${label ?? 'Unnamed'} ····${hint}`
+  const { label, hint, newHint, amountCents, currency, orderRef, url, name, linkMadeBy } = detail
+  if (action.startsWith('key.') && typeof hint === 'string')
+    return `: ${label ?? 'Unnamed'} ····${hint}${typeof newHint === 'string' ? `, now ····${newHint}` : ''}`
   if (action.startsWith('payment.')) {
     const hasAmount = typeof amountCents === 'number' && typeof currency === 'string'
     const parts = [hasAmount && formatMoney(amountCents, currency), orderRef].filter(Boolean)
@@ -100,6 +101,7 @@ const fieldTexts: Readonly<Record<string, string>> = {
   fix: 'Ledger updated to match',
   graceSeconds: 'Old key or secret expires',
   hint: 'Key ends with',
+  newHint: 'New key ends with',
   orderRef: 'Order',
   svcPaymentId: 'Payment',
   type: 'Event type',

@@ -48,9 +48,9 @@ export function KeyState({ apiKey, now, isSuspended }: KeyStateProps) {
           expires in <Countdown until={expiresAt} />
         </span>
       )}
-      {phase === 'revoked' && (
+      {(phase === 'revoked' || phase === 'expired') && (
         <span className={classes.ends}>
-          <Time at={revokedAt} relative />
+          <Time at={revokedAt ?? expiresAt} relative />
         </span>
       )}
       {endedBy && (
