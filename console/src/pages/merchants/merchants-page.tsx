@@ -112,7 +112,13 @@ const columns: readonly Column<Merchant>[] = [
     header: 'Callback URL',
     from: 'md',
     cell: ({ callbackUrl }) =>
-      callbackUrl ? <code className={classes.url}>{callbackUrl}</code> : <span>Not set</span>,
+      callbackUrl ? (
+        <code className={classes.url} title={callbackUrl}>
+          {callbackUrl}
+        </code>
+      ) : (
+        <span>Not set</span>
+      ),
   },
   { header: 'Merchant', from: 'lg', cell: ({ merchantId }) => <CopyableId id={merchantId} short /> },
   { header: 'Created', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
