@@ -253,6 +253,7 @@ describe('callbacks', () => {
 test('a suspended merchant may change nothing until it is resumed', async () => {
   const { merchantId, apiKey } = await addMerchant(console, { name: 'Paused Bakery' })
   const page = await console.open(`/merchants/${merchantId}`)
+  const keys = await page.getByRole('region', { name: 'API keys' }).elementHandle()
   const widthOf = async () => (await page.getByRole('main').boundingBox())?.width
   const width = await widthOf()
   await page.getByRole('button', { name: 'Suspend' }).click()
@@ -269,6 +270,10 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
     .getByRole('note')
     .filter({ hasText: /^Suspended since .+ by owner: too many chargebacks\./ })
   await banner.waitFor()
+  // The page was not drawn anew, so it did not scroll.
+  expect(await keys?.evaluate(card => card.isConnected)).toBe(true)
+  const open = banner.getByRole('link', { name: 'Requires capture' })
+  expect(await open.getAttribute('href')).toMatch(/\/payments\?merchantId=.+&status=requires_capture/)
   const step = page.getByRole('listitem').filter({ hasText: 'Can take payments' })
   await step.getByText('No', { exact: true }).waitFor()
   expect(await page.getByRole('main').getByText('Enabled', { exact: true }).count()).toBe(0)

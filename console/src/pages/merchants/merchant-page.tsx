@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { BackLink } from '../../components/back-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
@@ -51,6 +52,7 @@ export function MerchantPage() {
   const callback = useCallbackState(merchantId)
   const deadLetters = useDeadLetters(merchantId)
   const stop = useStop(merchant)
+  const [shownId, setShownId] = useState<string>()
   if (error && !merchant) {
     return (
       <Page title="Merchant" back={back}>
@@ -60,7 +62,9 @@ export function MerchantPage() {
   }
   // Waits for the warnings at the top: everything below them would jump if they came later.
   const isWaiting = callback.isPending || deadLetters.isPending || stop.isLoading
-  if (!merchant || isWaiting) return loading
+  // Once shown, it stays while a suspension is read: drawn from its start again, it would scroll.
+  if (!merchant || (isWaiting && shownId !== merchantId)) return loading
+  if (shownId !== merchantId) setShownId(merchantId)
   const since = stop.data && (
     <>
       {' '}
@@ -86,6 +90,7 @@ export function MerchantPage() {
         <Note tone="bad">
           <strong>Suspended{since}.</strong>
           <SuspensionEffects />
+          <OpenPayments merchantId={merchantId} />
         </Note>
       )}
       {stoppedBy(merchant) === 'disabled' && (
@@ -109,6 +114,21 @@ export function MerchantPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** The payments that a suspension leaves open. */
+function OpenPayments({ merchantId }: { merchantId: string }) {
+  return (
+    <p className={classes.links}>
+      Open payments:
+      <Link to="/payments" search={{ merchantId, status: 'requires_capture' }}>
+        Requires capture
+      </Link>
+      <Link to="/payments" search={{ merchantId, status: 'processing' }}>
+        Processing
+      </Link>
+    </p>
   )
 }
 
