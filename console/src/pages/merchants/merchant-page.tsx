@@ -149,7 +149,7 @@ function Links({ merchant }: { merchant: Merchant }) {
       <Link to="/activity" search={{ merchantId }}>
         View activity
       </Link>
-      {sandboxes.length > 0 && stoppedBy(merchant) === null && (
+      {sandboxes.length > 0 && stoppedBy(merchant) === null && merchant.onboardingStatus !== 'restricted' && (
         <May action="createTestPayment">
           <Link to="/sandbox" search={{ merchantId }}>
             Test payment
