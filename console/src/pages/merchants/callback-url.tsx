@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
-import { counted, mostCounted } from '../../components/numbers.ts'
+import { formatCount, mostCounted } from '../../components/numbers.ts'
 import { useToast } from '../../components/toasts.tsx'
 import classes from './callback-card.module.css'
 import { useRefreshMerchant } from './merchant-query.ts'
@@ -75,13 +75,17 @@ export function CallbackUrl({ merchantId, url, waiting, hasDead, onSecret }: Cal
           onClose={() => setAsking(false)}
         >
           <p>
-            No callbacks are sent to <code>{url}</code> any more, until you set a URL again.
+            From now on, no callbacks are sent to <code>{url}</code>.
           </p>
+          {waiting > 0 && (
+            <p>
+              Waiting callbacks ({formatCount(waiting, mostCounted.waiting)}) are kept, and sent once you set
+              a URL again.
+            </p>
+          )}
           <p>
-            {waiting > 0 &&
-              `${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)}: sent once you set a URL again. `}
-            Events from now on are recorded, but not sent by themselves, even after you set a URL again: the
-            merchant’s key can send each with <code>POST /v1/events/&lt;id&gt;/redeliver</code>.
+            Events in the meantime are recorded, but not sent by themselves, even after you set a URL again.
+            Each can be sent with <code>POST /v1/events/&lt;id&gt;/redeliver</code> and an API key.
           </p>
         </ConfirmDialog>
       )}
