@@ -58,14 +58,14 @@ test('a refund names who requested it', () => {
   ])
 })
 
-test('an event comes before its ledger entry, and the entry before the callback', () => {
+test('everything is in the order of its time; at the same time, the event comes first and the callback last', () => {
   const payment = {
     operations: [
       { operationId: 'op', kind: 'create', state: 'done', createdAt: at(100), idempotencyKey: null },
     ],
     actions: [],
     events: [event('paid', 200), event('disputed', 300)],
-    ledgerEntries: [entry('capture', 221), entry('dispute', 321)],
+    ledgerEntries: [entry('capture', 200), entry('dispute', 321)],
     deliveries: [delivery('paid', 200), delivery('disputed', 300)],
   } as unknown as PaymentDetail
   const items = timelineItems(payment)
@@ -73,9 +73,9 @@ test('an event comes before its ledger entry, and the entry before the callback'
     'from customer $1.00 to merchant $0.99, platform fees $0.01',
   )
   expect(items.map(({ title }) => title)).toEqual([
+    'Ledger: dispute',
     'Callback attempt 1: disputed',
     'Callback queued: disputed',
-    'Ledger: dispute',
     'disputed',
     'Callback attempt 1: paid',
     'Callback queued: paid',
@@ -83,4 +83,28 @@ test('an event comes before its ledger entry, and the entry before the callback'
     'paid',
     'Payment created',
   ])
+})
+
+test('a callback has the same names here as on its own page, and its attempts say if they follow a redelivery', () => {
+  const dead = delivery('paid', 200)
+  const log = [1, 2, 1].map((attempt, index) => ({
+    ...dead.attemptLog[0],
+    attempt,
+    startedAt: at(300 + index),
+  }))
+  const payment = {
+    operations: [],
+    actions: [],
+    events: [],
+    ledgerEntries: [],
+    deliveries: [{ ...dead, state: 'dead', attempts: 3, attemptLog: log }],
+  } as unknown as PaymentDetail
+  const items = timelineItems(payment)
+  expect(items.map(({ title }) => title)).toEqual([
+    'Callback attempt 1 after redelivery: paid',
+    'Callback attempt 2: paid',
+    'Callback attempt 1: paid',
+    'Callback queued: paid',
+  ])
+  expect(items.at(-1)?.badge?.label).toBe('Dead letter')
 })

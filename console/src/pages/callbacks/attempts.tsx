@@ -5,6 +5,7 @@ import { milliseconds } from '../../components/numbers.ts'
 import { Payload } from '../../components/payload.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { inCycles } from './attempt-log.ts'
 import classes from './attempts.module.css'
 import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 
@@ -47,15 +48,6 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
       {attempts.length > 0 && removed > 0 && <p>{removedText(removed)}</p>}
     </Card>
   )
-}
-
-/** Each redelivery starts counting at one again. */
-function inCycles(log: readonly Attempt[]): (Attempt & { isAgain: boolean })[] {
-  let isAgain = false
-  return log.map((attempt, index) => {
-    isAgain ||= attempt.attempt <= (log[index - 1]?.attempt ?? 0)
-    return { ...attempt, isAgain }
-  })
 }
 
 function removedText(count: number): string {

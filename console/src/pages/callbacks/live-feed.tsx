@@ -7,7 +7,9 @@ import { Time } from '../../components/time.tsx'
 import { useLiveMessages, useLiveState } from '../../live/live.tsx'
 import type { LiveMessage } from '../../live/stream.ts'
 import { useMerchantName } from '../../session/merchant-names.ts'
+import { deliveryStates } from './delivery-query.ts'
 import classes from './live-feed.module.css'
+import { outcomeText, stateText } from './names.tsx'
 
 const kept = 200
 
@@ -54,13 +56,19 @@ export function LiveFeed() {
                 <MessageLink message={message} />
                 <span className={classes.merchant}>{merchantName(message.merchantId)}</span>
               </span>
-              <StatusBadge status={message.status ?? message.state ?? message.outcome ?? ''} />
+              <MessageStatus message={message} />
             </li>
           ))}
         </ol>
       )}
     </>
   )
+}
+
+function MessageStatus({ message: { status, state, outcome } }: { message: LiveMessage }) {
+  const known = deliveryStates.find(known => known === state)
+  const label = known ? stateText[known] : outcome && outcomeText(outcome)
+  return <StatusBadge status={status ?? state ?? outcome ?? ''} {...(label && { label })} />
 }
 
 function MessageLink({ message: { kind, id, type, svcPaymentId } }: { message: LiveMessage }) {

@@ -1,7 +1,8 @@
 import { formatMoney } from '../../components/money.tsx'
 import { statusText, type Tone } from '../../components/status-badge.tsx'
 import { actionText } from '../activity/action-text.ts'
-import { outcomeText } from '../callbacks/names.tsx'
+import { inCycles } from '../callbacks/attempt-log.ts'
+import { outcomeText, stateText } from '../callbacks/names.tsx'
 import { fromAndTo } from '../ledger/accounts.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
@@ -37,19 +38,11 @@ export function timelineItems(payment: PaymentDetail, isPortal = false): Timelin
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
   ]
-  const received = payment.events.map(({ receivedAt }) => receivedAt).toSorted()
-  const causeOf = ({ kind, at }: TimelineItem) =>
-    (kind === 'ledger' && received.findLast(event => event <= at && isSoonAfter(event, at))) || at
-  const byCause = (a: TimelineItem, b: TimelineItem) =>
-    causeOf(b).localeCompare(causeOf(a)) || order.indexOf(b.kind) - order.indexOf(a.kind)
-  return items.sort(byCause)
+  return items.sort((a, b) => b.at.localeCompare(a.at) || order.indexOf(b.kind) - order.indexOf(a.kind))
 }
 
 /** The order of items with the same time. */
 const order: readonly TimelineKind[] = ['operator', 'operation', 'event', 'ledger', 'callback']
-
-/** An entry is posted moments after its event, when a callback may be on its way already. */
-const isSoonAfter = (event: string, at: string) => Date.parse(at) - Date.parse(event) < 1_000
 
 type Operation = PaymentDetail['operations'][number]
 
@@ -157,16 +150,16 @@ function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineI
     at: delivery.createdAt,
     title: `Callback queued: ${delivery.type}`,
     note: removed > 0 ? `older attempts removed by retention: ${removed}` : null,
-    badge: { status: delivery.state },
+    badge: { status: delivery.state, label: stateText[delivery.state] },
     payload: summary,
     deliveryId: delivery.deliveryId,
   }
-  const attempts = attemptLog.map(
-    (attempt): TimelineItem => ({
+  const attempts = inCycles(attemptLog).map(
+    ({ isAgain, ...attempt }): TimelineItem => ({
       key: `${delivery.deliveryId} ${attempt.startedAt} ${attempt.attempt}`,
       kind: 'callback',
       at: attempt.startedAt,
-      title: `Callback attempt ${attempt.attempt}: ${delivery.type}`,
+      title: `Callback attempt ${attempt.attempt}${isAgain ? ' after redelivery' : ''}: ${delivery.type}`,
       note: attempt.error ?? `answered in ${attempt.durationMs} ms`,
       badge: attemptBadge(attempt.status),
       payload: attempt,
