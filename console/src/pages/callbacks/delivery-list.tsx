@@ -15,7 +15,6 @@ import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { useCallbackState } from '../merchants/merchant-query.ts'
 import {
   attemptsInCycle,
   type CallbackSearch,
@@ -24,6 +23,7 @@ import {
   lastAnswer,
 } from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
+import { NextAttempt } from './next-attempt.tsx'
 
 export interface CallbackListProps {
   filters: Omit<CallbackSearch, 'cursor' | 'tab'>
@@ -62,7 +62,7 @@ function NothingSent({ filters, onClear }: { filters: CallbackListProps['filters
   }
   return (
     <EmptyState title="Nothing sent yet">
-      Once a callback URL is set, every payment event is sent there.
+      Events that arrive once a callback URL is set are sent there.
     </EmptyState>
   )
 }
@@ -97,11 +97,7 @@ function useColumns(): readonly Column<Delivery>[] {
           <SecondLine>
             {delivery.state === 'pending' && attempts >= attemptsInCycle && 'queued again after '}
             {counted(attempts, 'attempt')}
-            {delivery.nextAttemptAt && (
-              <>
-                , <NextAttempt delivery={delivery} at={delivery.nextAttemptAt} />
-              </>
-            )}
+            <NextAttempt delivery={delivery} />
           </SecondLine>
         </>
       ),
@@ -109,21 +105,4 @@ function useColumns(): readonly Column<Delivery>[] {
     { header: 'Delivery', from: 'xl', cell: ({ deliveryId }) => <CopyableId id={deliveryId} short /> },
     { header: 'Queued', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]
-}
-
-/** While an endpoint is probed, a callback's own time is meaningless: only one callback is tried at a time. */
-function NextAttempt({
-  delivery: { merchantId },
-  at,
-}: {
-  delivery: Pick<Delivery, 'merchantId'>
-  at: string
-}) {
-  const { data: endpoint } = useCallbackState(merchantId)
-  if (endpoint?.pausedUntil) return <>waiting for the endpoint</>
-  return (
-    <>
-      next <Time at={at} relative />
-    </>
-  )
 }

@@ -16,6 +16,7 @@ import { useWhose } from '../../session/merchant-names.ts'
 import { Attempts } from './attempts.tsx'
 import { attemptsInCycle, type DeliveryDetail, useDelivery } from './delivery-query.ts'
 import { stateText } from './names.tsx'
+import { NextAttemptSentence, useWaitsFor } from './next-attempt.tsx'
 import { RedeliverOne } from './redeliver-one.tsx'
 import { isAwaited, RedeliverOutcome, type Redelivery } from './redeliver-outcome.tsx'
 
@@ -77,18 +78,13 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
   const whose = useWhose()
   if (delivery.state === 'dead') {
     const reason = delivery.attempts === 0 && delivery.lastError
-    if (reason) return `Not sent: ${reason}`
+    if (reason) return `Never sent: ${reason.replace(/^not sent: /, '')}.`
     const failed = 'The last attempt failed.'
     if (delivery.request.removedAt) return `${failed} Retention removed the event.`
     return may('redeliver') ? `${failed} Redeliver it once the endpoint works.` : failed
   }
   if (delivery.state === 'delivered') return `Accepted by ${whose} server.`
-  if (!delivery.nextAttemptAt) return 'Waiting to be sent.'
-  return (
-    <>
-      Next attempt <Time at={delivery.nextAttemptAt} relative />.
-    </>
-  )
+  return <NextAttemptSentence delivery={delivery} />
 }
 
 /** Such as "1 of 9, after 9 earlier ones". */
@@ -101,6 +97,7 @@ function attemptsText({ attempts, attemptLog, state }: DeliveryDetail): string {
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const { merchantId, svcPaymentId, request } = delivery
+  const waitsFor = useWaitsFor(delivery)
   return (
     <Card title="Details">
       <Facts
@@ -120,7 +117,14 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
           ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
           ['Callback URL now', request.url ? <code key="url">{request.url}</code> : 'Not set'],
           ['Attempts', attemptsText(delivery)],
-          ['Next attempt', <Time key="next" at={delivery.nextAttemptAt} />],
+          [
+            'Next attempt',
+            typeof waitsFor === 'string' ? (
+              `Waits for ${waitsFor}`
+            ) : (
+              <Time key="next" at={delivery.nextAttemptAt} />
+            ),
+          ],
           ['Queued', <Time key="queued" at={delivery.createdAt} />],
         ]}
       />

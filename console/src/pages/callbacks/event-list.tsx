@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import type { CallbackListProps } from './delivery-list.tsx'
 import { type CallbackEvent, fetchEvents } from './delivery-query.ts'
-import { EventType, outcomeText, stateText } from './names.tsx'
+import { EventType, noCallbackText, outcomeText, stateText } from './names.tsx'
 
 /** The processor's events, forwarded or not. */
 export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
@@ -82,12 +82,11 @@ function useColumns(): readonly Column<CallbackEvent>[] {
     },
     {
       header: 'Callback',
-      cell: ({ delivery }) =>
-        delivery ? (
-          <StatusBadge status={delivery.state} label={stateText[delivery.state]} />
-        ) : (
-          <span>Not sent</span>
-        ),
+      cell: event => {
+        const { delivery } = event
+        if (!delivery) return noCallbackText(event)
+        return <StatusBadge status={delivery.state} label={stateText[delivery.state]} />
+      },
     },
     ...merchant,
     { header: 'Event', from: 'xl', cell: ({ id }) => <CopyableId id={id} short /> },

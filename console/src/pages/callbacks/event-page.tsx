@@ -13,7 +13,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
-import { outcomeText, stateText } from './names.tsx'
+import { noCallbackText, outcomeText, stateText } from './names.tsx'
 
 const back = <BackLink label="Callbacks" to="/callbacks" search={{ tab: 'events' }} />
 
@@ -67,6 +67,12 @@ function stateOf(event: null | undefined, eventId: string) {
   return <EmptyState title="No such event">No event with the id {eventId} has been recorded.</EmptyState>
 }
 
+const noCallback: Readonly<Record<ReturnType<typeof noCallbackText>, string>> = {
+  'Not forwarded': 'None: such an event is only recorded',
+  'Not yet': 'Not yet: it is sent once the event can be applied',
+  'No callback URL then': 'Never sent: no callback URL was set when it arrived',
+}
+
 function EventFacts({ event }: { event: CallbackEvent }) {
   const { merchantId, svcPaymentId, delivery } = event
   return (
@@ -76,7 +82,14 @@ function EventFacts({ event }: { event: CallbackEvent }) {
           ['Event', <CopyableId key="event" id={event.id} short />],
           ['Merchant', merchantId === '-' ? 'None' : <MerchantLink key="merchant" merchantId={merchantId} />],
           ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
-          ['Callback', delivery ? <DeliveryLink key="callback" delivery={delivery} /> : 'Not sent'],
+          [
+            'Callback',
+            delivery ? (
+              <DeliveryLink key="callback" delivery={delivery} />
+            ) : (
+              noCallback[noCallbackText(event)]
+            ),
+          ],
           ['Happened', <Time key="happened" at={event.createdAt} />],
           ['Received', <Time key="received" at={event.receivedAt} />],
         ]}

@@ -2,7 +2,7 @@ import { choices } from '../../api/choices.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import classes from './callbacks.module.css'
-import type { DeliveryState } from './delivery-query.ts'
+import type { CallbackEvent, DeliveryState } from './delivery-query.ts'
 
 export const stateText: Readonly<Record<DeliveryState, string>> = {
   pending: 'Waiting',
@@ -18,6 +18,13 @@ export const outcomeText = (outcome: string) =>
 export const eventTypes = choices.triggerEvent.type
 
 export type EventTypeName = (typeof eventTypes)[number]
+
+/** Why an event has no callback. Forwarded types without one arrived while no callback URL was set. */
+export function noCallbackText({ type, outcome }: Pick<CallbackEvent, 'type' | 'outcome'>) {
+  const isForwarded = eventTypes.some(forwarded => forwarded === type)
+  if (!isForwarded || outcome === 'ignored' || outcome === 'unread') return 'Not forwarded'
+  return outcome === 'waiting' ? 'Not yet' : 'No callback URL then'
+}
 
 export function EventType({ type }: { type: string }) {
   return (

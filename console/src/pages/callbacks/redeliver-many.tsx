@@ -113,7 +113,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
             of nine attempts, under the same event id.
             {state === 'delivered' &&
               ` Each was accepted before, so ${receiver} server will receive it a second time.`}
-            {count > 1 && firstText(endpoint)}
+            {waitText(endpoint, count)}
           </p>
         )}
         {others.length > 0 && (
@@ -128,11 +128,16 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   )
 }
 
-/** While an endpoint is failing, one callback at a time is tried. Undefined for several merchants. */
-function firstText(endpoint: CallbackState | undefined): string {
-  if (endpoint && !isFailing(endpoint)) return ''
+/**
+ * Without a callback URL, nothing is sent; while an endpoint is failing, one callback at a time is tried. The endpoint is
+ * undefined for several merchants.
+ */
+function waitText(endpoint: CallbackState | undefined, count: number): string {
+  if (endpoint?.url === null) return ' The merchant has no callback URL, so they wait until one is set.'
+  const noUrl = endpoint ? '' : ' Those of a merchant without a callback URL wait until one is set.'
+  if (count === 1 || (endpoint && !isFailing(endpoint))) return noUrl
   const failing = endpoint ? 'The endpoint is failing, so' : 'If an endpoint is failing,'
-  return ` ${failing} one is tried first, and the rest follow once it answers.`
+  return ` ${failing} one is tried first, and the rest follow once it answers.${noUrl}`
 }
 
 const choiceText: Readonly<Record<BulkFilter['state'], string>> = {

@@ -1,7 +1,7 @@
 import { AttemptResult } from '../../components/attempt-result.tsx'
 import { Card } from '../../components/card.tsx'
-import { Time } from '../../components/time.tsx'
 import type { DeliveryDetail } from './delivery-query.ts'
+import { NextAttemptSentence } from './next-attempt.tsx'
 
 /** A redelivery started on this page, and the number of attempts before it. */
 export interface Redelivery {
@@ -28,12 +28,12 @@ export function RedeliverOutcome({
           {attempt.error !== null && <span>The endpoint is still failing.</span>}
           {delivery.nextAttemptAt && (
             <span>
-              Next attempt <Time at={delivery.nextAttemptAt} relative />.
+              <NextAttemptSentence delivery={delivery} />
             </span>
           )}
         </AttemptResult>
       ) : (
-        <p role="status">{delivery.request.url ? 'Sending…' : 'The merchant has no callback URL.'}</p>
+        <p role="status">{delivery.request.url ? 'Sending…' : <NextAttemptSentence delivery={delivery} />}</p>
       )}
     </Card>
   )

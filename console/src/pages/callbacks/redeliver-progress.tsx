@@ -25,20 +25,20 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
   const { data } = useQuery({
     queryKey: ['deliveries', 'progress', filter],
     queryFn: async () => {
-      const [pending, dead, isPaused] = await Promise.all([
+      const [pending, dead, obstacle] = await Promise.all([
         countDeliveries({ ...filter, state: 'pending' }),
         countDeliveries({ ...filter, state: 'dead' }),
-        merchantId !== undefined && isPausedAgain(merchantId),
+        merchantId !== undefined && obstacleOf(merchantId),
       ])
       return {
         waiting: Math.min(count, Math.max(0, pending - (others.pending ?? 0))),
         failed: Math.min(count, Math.max(0, dead - (others.dead ?? 0))),
-        isPaused,
+        obstacle,
       }
     },
     refetchInterval: query => (query.state.data?.waiting === 0 ? false : lookEveryMs),
   })
-  const { waiting, failed, isPaused } = data ?? { waiting: count, failed: 0, isPaused: false }
+  const { waiting, failed, obstacle } = data ?? { waiting: count, failed: 0, obstacle: false }
   const delivered = Math.max(0, count - waiting - failed)
   const isDone = data !== undefined && waiting === 0
   return (
@@ -51,9 +51,7 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
           {formatCount(delivered)} delivered, {formatCount(waiting)} waiting
           {failed > 0 && `, ${formatCount(failed)} failed again`}
         </span>
-        {waiting > 0 && isPaused && (
-          <strong>The endpoint failed again; the rest will follow once it answers.</strong>
-        )}
+        {waiting > 0 && obstacle && <strong>{obstacle}</strong>}
       </div>
       <progress max={count} value={count - waiting} aria-label="Redelivery progress" />
       <Button size="xs" onClick={onClose}>
@@ -64,9 +62,11 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
 }
 
 /** A redelivery ends the pause of a failing endpoint, so a new one means that an attempt has failed since. */
-async function isPausedAgain(merchantId: string): Promise<boolean> {
+async function obstacleOf(merchantId: string): Promise<string | false> {
   const params = { path: { merchantId } }
-  const { callback } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params }))
+  const { callback, callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params }))
   const { pausedUntil } = callback
-  return pausedUntil !== null && Date.parse(pausedUntil) > Date.now()
+  if (callbackUrl === null) return 'The merchant has no callback URL; they are sent once one is set.'
+  const isPausedAgain = pausedUntil !== null && Date.parse(pausedUntil) > Date.now()
+  return isPausedAgain && 'The endpoint failed again; the rest will follow once it answers.'
 }

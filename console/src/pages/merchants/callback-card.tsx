@@ -75,9 +75,10 @@ function HealthBadge({ state, dead }: { state: CallbackState; dead: number }) {
 function NoUrl({ waiting }: { waiting: number }) {
   return (
     <Note tone="waiting">
-      No callbacks are sent, because no URL is set.
+      No callbacks are sent, because no URL is set. Events that arrive now are recorded, but not sent once a
+      URL is set.
       {waiting > 0 &&
-        ` ${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)} for one.`}
+        ` ${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)} for one, and will be sent.`}
     </Note>
   )
 }
