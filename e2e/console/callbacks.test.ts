@@ -137,7 +137,7 @@ describe('dead letters', () => {
     await page.goto(`${console.url}/merchants/${merchant.merchantId}`)
     await page.getByRole('button', { name: 'Redeliver all' }).click()
     await dialog
-      .getByText('2 dead letters and 1 waiting callback of Waiting Bakery will be queued again.')
+      .getByText('2 dead letters and 1 waiting callback of Waiting Bakery will be sent again.')
       .waitFor()
     await dialog.getByLabel('Callbacks').selectOption('Dead letters')
     await dialog.getByText('Not included: 1 waiting callback.').waitFor()
@@ -149,7 +149,7 @@ describe('dead letters', () => {
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     const last = (back: Page) =>
-      back.getByRole('status').filter({ hasText: /3 callbacks queued again .* by owner/ })
+      back.getByRole('status').filter({ hasText: /Redelivery of 3 callbacks, started .* by owner/ })
     const callbacksPage = await console.open(`/callbacks?merchantId=${merchant.merchantId}`)
     await last(callbacksPage).getByText('0 delivered, 3 waiting.').waitFor()
     await last(callbacksPage).getByRole('link', { name: '3 waiting' }).waitFor()
@@ -163,7 +163,7 @@ describe('dead letters', () => {
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`, { token })
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(`2 dead letters of ${name} will be queued again.`).waitFor()
+    await dialog.getByText(`2 dead letters of ${name} will be sent again.`).waitFor()
     await dialog.getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Redelivered 2 callbacks').waitFor()
@@ -300,6 +300,10 @@ test('without a callback URL, callbacks wait for one, and newer events are never
   const card = page.getByRole('region', { name: 'Callbacks', exact: true })
   await card.getByText('1 callback is waiting for one, and will be sent.').waitFor()
   await card.getByText('recorded, but not sent once a URL is set').waitFor()
+  await card.getByLabel('Callback URL').fill(receiver.url)
+  await card.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Callback URL saved. Waiting callbacks are sent there now').waitFor()
+  await waitUntil(async () => (await deliveriesOf(merchantId, 'delivered')).length === 1)
 })
 
 test('filters in use do not push the list down on a phone', async () => {

@@ -95,7 +95,7 @@ function useColumns(): readonly Column<Delivery>[] {
         <>
           <Clipped>{lastAnswer(delivery)}</Clipped>
           <SecondLine>
-            {delivery.state === 'pending' && attempts >= attemptsInCycle && 'queued again after '}
+            {delivery.state === 'pending' && attempts >= attemptsInCycle && 'redelivered after '}
             {counted(attempts, 'attempt')}
             <NextAttempt delivery={delivery} />
           </SecondLine>

@@ -90,7 +90,8 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
 /** Such as "1 of 9, after 9 earlier ones". */
 function attemptsText({ attempts, attemptLog, state }: DeliveryDetail): string {
   const inCycle = attemptLog.at(-1)?.attempt ?? 0
-  if (state === 'pending' && inCycle >= attemptsInCycle) return `Queued again after ${attempts}`
+  if (state === 'pending' && inCycle >= attemptsInCycle)
+    return `0 of ${attemptsInCycle}, after ${attempts} earlier`
   const earlier = attempts - inCycle
   return `${inCycle} of ${attemptsInCycle}${earlier > 0 ? `, after ${earlier} earlier` : ''}`
 }

@@ -25,11 +25,12 @@ export function LastRedelivery({ merchantId }: { merchantId: string | undefined 
   })
   if (!last) return null
   const { at, actor, count, state, of, pending, dead } = last
-  // Otherwise, the waiting callbacks include some that were not queued again.
+  // Otherwise, the waiting callbacks include some that were not redelivered.
   const isAll = state === 'undelivered'
   return (
     <Note tone="quiet" role="status">
-      <strong>{counted(count, ...nouns[state])} queued again</strong> <Time at={at} relative /> by {actor}
+      <strong>Redelivery of {counted(count, ...nouns[state])}</strong>, started <Time at={at} relative /> by{' '}
+      {actor}
       {isAll ? ': ' : '. Of all callbacks queued before then: '}
       {isAll && `${formatCount(Math.max(0, count - pending - dead))} delivered, `}
       <Link to="/callbacks" search={{ state: 'pending', merchantId: of }}>

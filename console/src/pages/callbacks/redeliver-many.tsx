@@ -109,8 +109,8 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
             <strong>{textOf(included)}</strong>
             {kind === 'operator' && ` of ${whose}`}
             {filter.type && `, ${filter.type} only`}
-            {filter.processor && `, ${filter.processor} only`} will be queued again. Each starts a new cycle
-            of nine attempts, under the same event id.
+            {filter.processor && `, ${filter.processor} only`} will be sent again. Each starts a new cycle of
+            nine attempts, under the same event id.
             {state === 'delivered' &&
               ` Each was accepted before, so ${receiver} server will receive it a second time.`}
             {waitText(endpoint, count)}

@@ -34,7 +34,8 @@ export function CallbackUrl({ merchantId, url, waiting, hasDead, onSecret }: Cal
   const onSaved = async ({ signingSecret }: Answer<'setCallback'>) => {
     if (signingSecret) onSecret(signingSecret)
     await refresh()
-    const queued = waiting > 0 ? '. Waiting callbacks use it at their next attempt' : ''
+    const when = url === null ? 'now' : 'as soon as they are due'
+    const queued = waiting > 0 ? `. Waiting callbacks are sent there ${when}` : ''
     const dead = hasDead ? '. Dead letters are sent only if you redeliver them' : ''
     toast(wanted ? `Callback URL saved${queued}${dead}` : 'Callbacks are no longer sent')
   }
