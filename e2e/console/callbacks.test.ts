@@ -291,6 +291,7 @@ test('without a callback URL, callbacks wait for one, and newer events are never
   await page.getByRole('link', { name: /^payment_intent.succeeded/ }).click()
   await page.getByText('Waiting for a callback URL: it is sent once one is set.').waitFor()
   await page.getByText('Waits for a callback URL').waitFor()
+  await page.getByText('order-1000', { exact: true }).waitFor()
   await pay(console, merchant, 2000)
   await page.goto(`${console.url}/callbacks?tab=events&merchantId=${merchantId}`)
   const event = page.getByRole('row').filter({ hasText: 'No callback URL then' })

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, sandboxOf } from './support/merchants.ts'
@@ -226,6 +226,13 @@ describe('callbacks', () => {
     await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByText(/HTTP 200 in [\d,]+ ms/).waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-type']).toBe('svcpay.test')
+    onTestFinished(() => {
+      receiver.status = 200
+    })
+    receiver.status = 500
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText('Test event failed').waitFor()
+    expect(await page.getByText('No failures').count()).toBe(0)
     await page.getByLabel('Callback URL').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Stop callbacks?' })

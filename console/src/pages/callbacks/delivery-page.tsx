@@ -97,7 +97,7 @@ function attemptsText({ attempts, attemptLog, state }: DeliveryDetail): string {
 }
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
-  const { merchantId, svcPaymentId, request } = delivery
+  const { merchantId, svcPaymentId, orderRef, request } = delivery
   const waitsFor = useWaitsFor(delivery)
   return (
     <Card title="Details">
@@ -116,6 +116,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
           ],
           ['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />],
           ['Payment', svcPaymentId ? <IdLink key="payment" id={svcPaymentId} /> : '–'],
+          ['Order', orderRef ?? '–'],
           ['Callback URL now', request.url ? <code key="url">{request.url}</code> : 'Not set'],
           ['Attempts', attemptsText(delivery)],
           [

@@ -22,10 +22,15 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
   const { data: deadLetters } = useDeadLetters(merchantId)
   const dead = deadLetters?.data.length ?? 0
   const [secret, setSecret] = useState<string | null>(null)
+  /** The URL to which the last test event could not be delivered. */
+  const [badUrl, setBadUrl] = useState<string | null>(null)
   const may = useMay()
   const { kind } = useSignedIn()
   return (
-    <Card title="Callbacks" aside={data && <HealthBadge state={data} dead={dead} />}>
+    <Card
+      title="Callbacks"
+      aside={data && <HealthBadge state={data} dead={dead} isBad={data.url === badUrl} />}
+    >
       {error && !data && <ProblemNote error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height="14rem" />}
       {data && (
@@ -44,7 +49,12 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
           {data.url === null && <NoUrl waiting={data.waiting} />}
           <Secrets state={data} dead={formatCount(dead, deadLetters?.nextCursor ? dead : undefined)} />
           {may('testCallback') && (
-            <TestEvent key={data.url} merchantId={merchantId} hasUrl={data.url !== null}>
+            <TestEvent
+              key={data.url}
+              merchantId={merchantId}
+              hasUrl={data.url !== null}
+              onResult={isDelivered => setBadUrl(isDelivered ? null : data.url)}
+            >
               <RotateSecret merchantId={merchantId} onRotated={setSecret} />
             </TestEvent>
           )}
@@ -67,7 +77,8 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-function HealthBadge({ state, dead }: { state: CallbackState; dead: number }) {
+function HealthBadge({ state, dead, isBad }: { state: CallbackState; dead: number; isBad: boolean }) {
+  if (state.url !== null && isBad) return <StatusBadge status="health" tone="bad" label="Test event failed" />
   const tone = state.url === null ? 'quiet' : isFailing(state) || dead > 0 ? 'bad' : 'good'
   return <StatusBadge status="health" tone={tone} label={healthText(state, dead)} />
 }

@@ -11,17 +11,21 @@ import classes from './callback-card.module.css'
 interface TestEventProps {
   merchantId: string
   hasUrl: boolean
+  onResult: (isDelivered: boolean) => void
   /** Shown beside the button. */
   children: ReactNode
 }
 
 /** Sends a signed event of its own type now. It appears in no list and changes nothing. */
-export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
+export function TestEvent({ merchantId, hasUrl, onResult, children }: TestEventProps) {
   const sendTest = command('post', '/admin/v1/merchants/{merchantId}/callback/test', {
     path: { merchantId },
     body: {},
   })
-  const test = useMutation({ mutationFn: () => send(sendTest) })
+  const test = useMutation({
+    mutationFn: () => send(sendTest),
+    onSuccess: ({ delivered }) => onResult(delivered),
+  })
   return (
     <div className={classes.test}>
       <div className={classes.actions}>

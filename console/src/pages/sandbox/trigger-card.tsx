@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
@@ -40,6 +41,11 @@ export function TriggerCard() {
         <Button loading={trigger.isPending} onClick={() => trigger.mutate()}>
           Trigger event
         </Button>
+        {trigger.data && (
+          <Link to="/callbacks" search={{ type: trigger.data.type, merchantId: trigger.data.merchantId }}>
+            See the callback of {trigger.data.type}
+          </Link>
+        )}
       </div>
       {trigger.error && <ProblemNote error={trigger.error} />}
     </Card>
