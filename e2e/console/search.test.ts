@@ -101,12 +101,14 @@ test('a traceId lists what its call did, and leads to the payment', async () => 
   await page.getByRole('heading', { level: 1, name: '$77.77' }).waitFor()
 })
 
-test('hits appear while typing, with the amount in its currency, and open by keyboard', async () => {
+test('hits appear while typing, with the amount in its currency and the merchant, and open by keyboard', async () => {
+  const { name } = await console.admin<{ name: string }>('GET', `/merchants/${payment.merchantId}`)
   const page = await console.open('/payments')
   await page.getByRole('searchbox', { name: 'Search' }).fill(payment.svcPaymentId)
   await page
     .getByRole('option', { name: payment.svcPaymentId })
     .filter({ hasText: 'Succeeded, $49.99' })
+    .filter({ hasText: name })
     .filter({ has: page.locator(`time[datetime="${payment.createdAt}"]`) })
     .waitFor()
   await page.keyboard.press('ArrowDown')

@@ -8,6 +8,7 @@ import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '
 import { withoutSecret } from '../components/secrets.ts'
 import { statusText } from '../components/status-badge.tsx'
 import { Time } from '../components/time.tsx'
+import { useMerchantName } from '../session/merchant-names.ts'
 import { useSignedIn } from '../session/session.ts'
 import classes from './search-box.module.css'
 
@@ -121,7 +122,11 @@ export function SearchBox() {
                   <small>{kindLabels[hit.kind]}</small>
                   <span>
                     {hit.kind === 'payment' && hit.status && `${statusText(hit.status)}, `}
-                    {summaryOf(hit)} <ChargedAgain count={hit.chargedForOrder} />
+                    {summaryOf(hit)}
+                    {hit.kind === 'payment' && kind === 'operator' && (
+                      <Merchant merchantId={hit.merchantId} />
+                    )}{' '}
+                    <ChargedAgain count={hit.chargedForOrder} />
                   </span>
                   <code>{hit.id}</code>
                   <Time at={hit.at} />
@@ -134,6 +139,11 @@ export function SearchBox() {
       </form>
     </search>
   )
+}
+
+/** Reads the names only once there is a hit. */
+function Merchant({ merchantId }: Pick<Hit, 'merchantId'>) {
+  return <>, {useMerchantName()(merchantId)}</>
 }
 
 /** The text, once it has not changed for a while. */
