@@ -64,7 +64,7 @@ test('the figures state their basis: the merchant, the time of queueing, and cal
   await figures.locator('div', { hasText: 'Waiting now' }).getByRole('link').waitFor()
   await figures.locator('div', { hasText: 'Dead letters now' }).getByRole('link', { name: '1' }).waitFor()
   await delivered.getByRole('link').click()
-  await page.getByLabel('Queued from').waitFor()
+  expect(await page.getByLabel('Queued from').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
 })
 
 describe('dead letters', () => {

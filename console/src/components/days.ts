@@ -7,10 +7,10 @@ export function startOfDay(date: string, daysLater = 0): string | undefined {
   return start.toISOString()
 }
 
-/** The local day of such a date or moment, for a field. */
-export function dayOf(date: string): string {
-  if (!date.includes('T')) return date
-  const at = new Date(date)
-  const local = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
-  return local.map(part => String(part).padStart(2, '0')).join('-')
+/** In the format of a time field: local, to the minute. */
+export function minuteOf(moment: string | undefined): string {
+  const local = new Date(moment ?? '')
+  if (Number.isNaN(local.getTime())) return ''
+  local.setMinutes(local.getMinutes() - local.getTimezoneOffset())
+  return local.toISOString().slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { dayOf } from './days.ts'
+import { minuteOf } from './days.ts'
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from './fields.tsx'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
@@ -106,14 +106,17 @@ interface DayFilterProps {
   onChange: (day: string | undefined) => void
 }
 
-/** A link may name an exact moment, of which the field shows the day. */
+/** A link may name an exact moment: then the field shows the minute, too. */
 export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
+  const isMoment = value.includes('T')
   return (
     <TextInput
-      type="date"
+      type={isMoment ? 'datetime-local' : 'date'}
       label={label}
-      value={dayOf(value)}
-      onChange={event => onChange(event.currentTarget.value || undefined)}
+      value={isMoment ? minuteOf(value) : value}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(value && isMoment ? new Date(value).toISOString() : value || undefined)
+      }
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { startOfDay } from '../../components/days.ts'
+import { minuteOf, startOfDay } from '../../components/days.ts'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
@@ -166,11 +166,3 @@ async function countsOf({ state: wanted, ...filter }: BulkFilter): Promise<Found
 
 const textOf = (found: readonly Found[]) =>
   found.map(({ state, count }) => counted(count, ...nouns[state])).join(' and ')
-
-/** In the format of a time field: local, to the minute. */
-function minuteOf(moment: string | undefined): string {
-  if (!moment) return ''
-  const local = new Date(moment)
-  local.setMinutes(local.getMinutes() - local.getTimezoneOffset())
-  return local.toISOString().slice(0, 16)
-}
