@@ -69,6 +69,12 @@ export function CallbacksPage() {
             <CallbackFilters filters={filters} onChange={withTab} hasQueued={tab === 'deliveries'} />
           )}
           {tab === 'deliveries' && <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />}
+          {tab === 'events' && (
+            <p className={classes.lead}>
+              Everything that the processor reported, each with its callback if it has one. A test event that
+              is sent beside the callback URL appears in no list.
+            </p>
+          )}
           {tab === 'events' && <EventList filters={filters} cursor={cursor} onSearch={withTab} />}
           {tab === 'live' && <LiveFeed />}
           {tab === 'integrate' && kind === 'portal' && (

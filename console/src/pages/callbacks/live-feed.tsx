@@ -30,7 +30,11 @@ export function LiveFeed() {
   return (
     <>
       <div className={classes.bar}>
-        <span>{isPaused ? 'Paused' : 'Payments, events and callbacks as they change'}</span>
+        <span>
+          {isPaused
+            ? 'Paused'
+            : 'Payments, events and callbacks as they change, from when you opened this tab.'}
+        </span>
         <span className={classes.tools}>
           <Button size="xs" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
             {isPaused ? 'Resume' : 'Pause'}
