@@ -114,6 +114,20 @@ test('a guide shows the address of the reader’s own sandbox', async () => {
   expect(await browser.getByText('http://127.0.0.1:12111').count()).toBe(0)
 })
 
+test('the search’s excerpts show the reader’s own address', async () => {
+  const browser = await ownPage()
+  await browser.goto(`${up.url}/docs`)
+  await browser.getByRole('searchbox', { name: 'Search' }).fill('createSvcpayClient')
+  await browser.locator('#found').getByText(`baseUrl: '${up.url}'`).first().waitFor()
+  await browser.getByRole('searchbox', { name: 'Search' }).fill('_sandbox/faults')
+  await browser
+    .locator('#found')
+    .getByText(`${sandboxOf(up)}/_sandbox/faults`)
+    .first()
+    .waitFor()
+  expect(await browser.locator('#found').innerText()).not.toMatch(/127\.0\.0\.1:(8080|12111)|address\}/)
+})
+
 test('the search finds a word in its plural, too', async () => {
   const browser = await ownPage()
   await browser.goto(`${up.url}/docs`)

@@ -106,11 +106,14 @@ function slugOf(text, taken) {
   return slug
 }
 
+/** For the search's excerpts, in which site.js shows the reader's own addresses, too. */
+const withPlaceholders = html => html.replace(/<span class="((?:sandbox-)?address)">[^<]*<\/span>/g, '{$1}')
+
 /** The text under each heading. */
 function passagesOf(html, { title, path }) {
   return html.split(/(?=<h[1-3] id=)/).map(part => {
     const [, id, heading] = part.match(/^<h\d id="([^"]*)">(.*?)<\/h\d>/) ?? []
-    const text = plain(part.replace(/^<h\d.*?<\/h\d>/, ''))
+    const text = plain(withPlaceholders(part.replace(/^<h\d.*?<\/h\d>/, '')))
       .replace(/\s+/g, ' ')
       .trim()
     return { page: title, heading: plain(heading ?? title), path: id ? `${path}#${id}` : path, text }

@@ -128,7 +128,13 @@ async function readEntries() {
       })),
     ),
   )
-  return [...(passages ?? []), ...calls]
+  const address = documents[0] ? addressOf(documents[0]) : location.origin
+  const sandbox = documents[0]?.['x-sandbox'] ?? 'http://127.0.0.1:12111'
+  const withAddresses = ({ text, ...passage }) => ({
+    ...passage,
+    text: text.replaceAll('{address}', address).replaceAll('{sandbox-address}', sandbox),
+  })
+  return [...(passages ?? []).map(withAddresses), ...calls]
 }
 
 /** So that `chargebacks` finds `chargeback`. Words are found within longer ones, so the plural is still found. */
