@@ -112,6 +112,7 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
   return (
     <TextInput
       type={isMoment ? 'datetime-local' : 'date'}
+      className={isMoment ? classes.moment : undefined}
       label={label}
       value={isMoment ? minuteOf(value) : value}
       onChange={({ currentTarget: { value } }) =>

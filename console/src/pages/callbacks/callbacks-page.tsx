@@ -71,8 +71,8 @@ export function CallbacksPage() {
           {tab === 'deliveries' && <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />}
           {tab === 'events' && (
             <p className={classes.lead}>
-              Everything that the processor reported, each with its callback if it has one. A test event that
-              is sent beside the callback URL appears in no list.
+              Everything that the processor reported, each with its callback if it has one. Test events, which
+              only try out a callback URL, appear in no list.
             </p>
           )}
           {tab === 'events' && <EventList filters={filters} cursor={cursor} onSearch={withTab} />}

@@ -133,8 +133,8 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
  * undefined for several merchants.
  */
 function waitText(endpoint: CallbackState | undefined, count: number): string {
-  if (endpoint?.url === null) return ' The merchant has no callback URL, so they wait until one is set.'
-  const noUrl = endpoint ? '' : ' Those of a merchant without a callback URL wait until one is set.'
+  if (endpoint?.url === null) return ' The merchant has no callback URL, so nothing is sent until one is set.'
+  const noUrl = endpoint ? '' : ' To a merchant without a callback URL, nothing is sent until one is set.'
   if (count === 1 || (endpoint && !isFailing(endpoint))) return noUrl
   const failing = endpoint ? 'The endpoint is failing, so' : 'If an endpoint is failing,'
   return ` ${failing} one is tried first, and the rest follow once it answers.${noUrl}`

@@ -33,7 +33,9 @@ export function RedeliverOutcome({
           )}
         </AttemptResult>
       ) : (
-        <p role="status">{delivery.request.url ? 'Sending…' : <NextAttemptSentence delivery={delivery} />}</p>
+        <p role="status">
+          {delivery.request.url ? 'Sending…' : 'Not sent: the merchant has no callback URL.'}
+        </p>
       )}
     </Card>
   )

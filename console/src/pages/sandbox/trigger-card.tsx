@@ -42,8 +42,11 @@ export function TriggerCard() {
           Trigger event
         </Button>
         {trigger.data && (
-          <Link to="/callbacks" search={{ type: trigger.data.type, merchantId: trigger.data.merchantId }}>
-            See the callback of {trigger.data.type}
+          <Link
+            to="/callbacks"
+            search={{ tab: 'events', type: trigger.data.type, merchantId: trigger.data.merchantId }}
+          >
+            See the event and its callback
           </Link>
         )}
       </div>
