@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, startOfDay } from '../src/components/days.ts'
+import { minuteOf } from '../src/components/days.ts'
 import { localTime, relativeTime, utcTime, zoneOf } from '../src/components/time.tsx'
 
 test('a time shows its seconds, or its year if that is not the current one', () => {
@@ -36,10 +36,7 @@ test.each([
   expect(relativeTime(new Date(now + distance).toISOString(), now)).toBe(text)
 })
 
-test('a filter shows the local day of a moment', () => {
-  const lateEvening = new Date(2026, 10, 9, 23, 30).toISOString()
-  const earlyMorning = new Date(2026, 10, 9, 0, 30).toISOString()
-  expect([lateEvening, earlyMorning, startOfDay('2026-11-09') ?? '', '2026-11-09'].map(dayOf)).toEqual(
-    Array(4).fill('2026-11-09'),
-  )
+test('a filter shows the local minute of a moment, and nothing for another text', () => {
+  expect(minuteOf(new Date(2026, 10, 9, 23, 30, 59).toISOString())).toBe('2026-11-09T23:30')
+  expect(['', 'later', undefined].map(minuteOf)).toEqual(['', '', ''])
 })
