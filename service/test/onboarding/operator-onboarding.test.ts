@@ -21,7 +21,7 @@ describe('an operator who onboards a merchant', () => {
       requirements: expect.arrayContaining(['Bank account for payouts', 'Acceptance of the terms']),
     })
     expect((await admin('GET', merchant)).body.accounts).toEqual([
-      { ...made.body, processor: 'sandbox', disabled: false },
+      { ...made.body, processor: 'sandbox', restriction: null, disabled: false },
     ])
     expect((await admin('POST', `${merchant}/account`, {})).body).toEqual(made.body)
     const { body } = await admin('GET', `/audit?merchantId=${merchantId}`)

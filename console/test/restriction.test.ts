@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { restrictionOf } from '../src/pages/merchants/restriction.ts'
+
+it('asks for details only if they can lift the restriction', () => {
+  const needsDetails = (reason: string, hasRequirements = false) =>
+    restrictionOf(reason, hasRequirements, false).needsDetails
+  expect(needsDetails('requirements.past_due')).toBe(true)
+  expect(needsDetails('under_review', true)).toBe(true)
+  for (const reason of ['under_review', 'requirements.pending_verification', 'platform_paused', 'other'])
+    expect([reason, needsDetails(reason)]).toEqual([reason, false])
+  for (const reason of ['rejected.fraud', 'deauthorized'])
+    expect([reason, needsDetails(reason, true)]).toEqual([reason, false])
+})
