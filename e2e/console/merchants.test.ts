@@ -260,6 +260,7 @@ describe('callbacks', () => {
 test('a suspended merchant may change nothing until it is resumed', async () => {
   const { merchantId, apiKey } = await addMerchant(console, { name: 'Paused Bakery' })
   const page = await console.open(`/merchants/${merchantId}`)
+  await page.getByRole('button', { name: 'Suspend' }).waitFor()
   const keys = await page.getByRole('region', { name: 'API keys' }).elementHandle()
   const widthOf = async () => (await page.getByRole('main').boundingBox())?.width
   const width = await widthOf()
