@@ -83,7 +83,7 @@ describe('dead letters', () => {
     await letters.waitFor({ state: 'detached' })
   })
 
-  test('stay after their endpoint got a new URL, which the page says before and after saving', async () => {
+  test('remain when their endpoint gets a new URL, as the page says before and after saving', async () => {
     const { merchantId } = await withDeadLetters('Moved Bakery', 1)
     const page = await console.open(`/merchants/${merchantId}`)
     const card = page.getByRole('region', { name: 'Callbacks', exact: true })
@@ -103,7 +103,7 @@ describe('dead letters', () => {
     await card.getByText('No failures').waitFor()
   })
 
-  test('are followed even if their card is gone before the answer to their redelivery arrives', async () => {
+  test('show their progress even if their card is gone before the answer to their redelivery arrives', async () => {
     const { merchantId } = await withDeadLetters('Quick Bakery', 2)
     const page = await console.open(`/merchants/${merchantId}`)
     const letters = page.getByRole('region', { name: 'Dead letters' })
@@ -121,7 +121,7 @@ describe('dead letters', () => {
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
   })
 
-  test('are redelivered with waiting callbacks or without them, and followed after leaving the page', async () => {
+  test('are redelivered with or without waiting callbacks, and show their progress after leaving the page', async () => {
     const merchant = await withDeadLetters('Waiting Bakery', 2)
     onTestFinished(() => {
       receiver.isStuck = false
@@ -157,7 +157,7 @@ describe('dead letters', () => {
     await last(callbacksPage).getByText('3 delivered, 0 waiting.').waitFor()
   })
 
-  test('are counted, redelivered after a confirmation, and followed until they have arrived', async () => {
+  test('are counted, redelivered after a confirmation, and show their progress until all are delivered', async () => {
     const { merchantId, name } = await withDeadLetters('Broken Bakery', 2)
     const token = await console.tokenFor('support')
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`, { token })
@@ -196,7 +196,7 @@ describe('dead letters', () => {
     await page.getByRole('dialog').getByText('No matching callbacks.', { exact: true }).waitFor()
   })
 
-  test('show request and response side by side; the chosen one is sent, with its outcome, and a second time only when confirmed', async () => {
+  test('show request and response side by side; one is redelivered, with its outcome, and asks for confirmation once delivered', async () => {
     const { merchantId } = await withDeadLetters('Single Bakery', 2)
     const [, dead] = await deliveriesOf(merchantId, 'dead')
     const page = await console.open(`/callbacks/${dead?.deliveryId}`)
@@ -294,13 +294,13 @@ test('without a callback URL, callbacks wait for one, and newer events are never
   await page.getByText('order-1000', { exact: true }).waitFor()
   await pay(console, merchant, 2000)
   await page.goto(`${console.url}/callbacks?tab=events&merchantId=${merchantId}`)
-  const event = page.getByRole('row').filter({ hasText: 'No callback URL then' })
+  const event = page.getByRole('row').filter({ hasText: 'No callback URL at the time' })
   await event.getByRole('link', { name: /^payment_intent.succeeded/ }).click()
   await page.getByText('Never sent: no callback URL was set when it arrived').waitFor()
   await page.goto(`${console.url}/merchants/${merchantId}`)
   const card = page.getByRole('region', { name: 'Callbacks', exact: true })
   await card.getByText('1 callback is waiting for one, and will be sent.').waitFor()
-  await card.getByText('recorded, but not sent once a URL is set').waitFor()
+  await card.getByText('recorded, but are not sent even after a URL is set').waitFor()
   await card.getByLabel('Callback URL').fill(receiver.url)
   await card.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Callback URL saved. Waiting callbacks are sent there now').waitFor()

@@ -10,7 +10,7 @@ export interface Unanswered {
   body: string
 }
 
-/** Problems that are raised after the key was looked up, so they settle every try with that key. */
+/** Problems that are raised after the key was looked up, so they decide every try with that key. */
 const decisive = new Set([
   'invalid_request',
   'invalid_state',
@@ -52,7 +52,7 @@ export function noteKey(command: Content, label: string) {
     forget,
     /** Call it if the command was not sent. Keeps the key if an earlier try may have been sent. */
     forgetUnlessOpen: () => (same ? undefined : forget()),
-    /** Whether a refusal settles every try with this key. */
+    /** Whether a refusal decides every try with this key. */
     isDecidedBy: ({ status, code }: ApiProblem) =>
       code !== null && (same ? decisive.has(code) : status < 500 && code !== 'in_progress'),
   }

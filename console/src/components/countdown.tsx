@@ -35,7 +35,7 @@ export function useNow(): number {
   return now
 }
 
-/** The remaining time after `lead`, counting down, then only `after`; the exact end on hover. */
+/** Shows `lead` and the remaining time, then only `after`. The exact end appears on hover. */
 export function Countdown({ until, lead, after = '0 s' }: { until: string; lead?: string; after?: string }) {
   const left = new Date(until).getTime() - useNow()
   return (

@@ -28,7 +28,7 @@ interface NoteProps {
   children: ReactNode
 }
 
-/** A few sentences on a colored ground. */
+/** A few sentences on a colored background. */
 export function Note({ tone, role = 'note', children }: NoteProps) {
   return (
     <div role={role} className={classes.note} data-tone={tone}>

@@ -48,7 +48,7 @@ export const hasEnded = () => sentSession() !== 'none' && queryClient.getQueryDa
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
 async function readSession(): Promise<Session | null> {
-  // the browser sent no session
+  // The browser sent no session.
   if (sentSession() === 'none') return null
   return await bodyOf(api.GET('/console/session')).catch(error => {
     if (isRefused(error)) return null

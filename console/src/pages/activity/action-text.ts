@@ -79,7 +79,7 @@ export function subjectText(action: string, { detail = {} }: Done): string {
     const parts = [hasAmount && formatMoney(amountCents, currency), orderRef].filter(Boolean)
     return parts.length > 0 ? `: ${parts.join(', ')}` : ''
   }
-  // its query may hold a password
+  // The URL's query may hold a password.
   if (action === 'callback.set' && typeof url === 'string') return `: ${url.replace(/\?.*/, '')}`
   if (action === 'console.sign_in' && typeof linkMadeBy === 'string') return ` with a link from ${linkMadeBy}`
   if (action.startsWith('operator.') && typeof name === 'string') return `: ${name}`

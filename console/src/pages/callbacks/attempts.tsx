@@ -22,7 +22,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           {body !== null && <Payload label="Body" value={body} />}
         </>
       ) : (
-        // rendered again for each attempt, because only one of a group of details can be open
+        // Rendered again for each attempt, because only one of a group of details can be open.
         <ol className={classes.attempts} key={attempts[0]?.startedAt}>
           {attempts.map(({ isAgain, ...attempt }, index) => (
             <li key={`${attempt.startedAt} ${attempt.attempt}`}>

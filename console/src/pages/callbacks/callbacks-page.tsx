@@ -71,8 +71,8 @@ export function CallbacksPage() {
           {tab === 'deliveries' && <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />}
           {tab === 'events' && (
             <p className={classes.lead}>
-              Everything that the processor reported, each with its callback if it has one. Test events, which
-              only try out a callback URL, appear in no list.
+              Every event that the processor reported, with its callback if it has one. Test events, which
+              only try out a callback URL, are not listed.
             </p>
           )}
           {tab === 'events' && <EventList filters={filters} cursor={cursor} onSearch={withTab} />}

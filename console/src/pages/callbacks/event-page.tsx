@@ -70,7 +70,7 @@ function stateOf(event: null | undefined, eventId: string) {
 const noCallback: Readonly<Record<ReturnType<typeof noCallbackText>, string>> = {
   'Not forwarded': 'None: such an event is only recorded',
   'Not yet': 'Not yet: it is sent once the event can be applied',
-  'No callback URL then': 'Never sent: no callback URL was set when it arrived',
+  'No callback URL at the time': 'Never sent: no callback URL was set when it arrived',
 }
 
 function EventFacts({ event }: { event: CallbackEvent }) {

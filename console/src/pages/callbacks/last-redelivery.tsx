@@ -20,7 +20,7 @@ export function LastRedelivery({ merchantId }: { merchantId: string | undefined 
   const { data: last } = useQuery({
     queryKey: ['deliveries', 'last redelivery', merchantId],
     queryFn: () => fetchLast(merchantId),
-    // only users who may redeliver may count
+    // Only users who may redeliver may count.
     enabled: kind === 'operator' && may('redeliverAll'),
   })
   if (!last) return null

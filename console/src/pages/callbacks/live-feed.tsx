@@ -31,9 +31,7 @@ export function LiveFeed() {
     <>
       <div className={classes.bar}>
         <span>
-          {isPaused
-            ? 'Paused'
-            : 'Payments, events and callbacks as they change, from when you opened this tab.'}
+          {isPaused ? 'Paused' : 'Changes to payments, events and callbacks since you opened this tab.'}
         </span>
         <span className={classes.tools}>
           <Button size="xs" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>

@@ -23,7 +23,7 @@ export type EventTypeName = (typeof eventTypes)[number]
 export function noCallbackText({ type, outcome }: Pick<CallbackEvent, 'type' | 'outcome'>) {
   const isForwarded = eventTypes.some(forwarded => forwarded === type)
   if (!isForwarded || outcome === 'ignored' || outcome === 'unread') return 'Not forwarded'
-  return outcome === 'waiting' ? 'Not yet' : 'No callback URL then'
+  return outcome === 'waiting' ? 'Not yet' : 'No callback URL at the time'
 }
 
 export function EventType({ type }: { type: string }) {

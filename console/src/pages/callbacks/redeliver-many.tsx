@@ -134,10 +134,10 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
  */
 function waitText(endpoint: CallbackState | undefined, count: number): string {
   if (endpoint?.url === null) return ' The merchant has no callback URL, so nothing is sent until one is set.'
-  const noUrl = endpoint ? '' : ' To a merchant without a callback URL, nothing is sent until one is set.'
+  const noUrl = endpoint ? '' : ' Nothing is sent to a merchant without a callback URL until one is set.'
   if (count === 1 || (endpoint && !isFailing(endpoint))) return noUrl
   const failing = endpoint ? 'The endpoint is failing, so' : 'If an endpoint is failing,'
-  return ` ${failing} one is tried first, and the rest follow once it answers.${noUrl}`
+  return ` ${failing} one callback is tried first, and the rest follow once the endpoint answers.${noUrl}`
 }
 
 const choiceText: Readonly<Record<BulkFilter['state'], string>> = {

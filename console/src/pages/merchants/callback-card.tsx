@@ -86,8 +86,8 @@ function HealthBadge({ state, dead, isBad }: { state: CallbackState; dead: numbe
 function NoUrl({ waiting }: { waiting: number }) {
   return (
     <Note tone="waiting">
-      No callbacks are sent, because no URL is set. Events that arrive now are recorded, but not sent once a
-      URL is set.
+      No callbacks are sent, because no URL is set. Events that arrive now are recorded, but are not sent even
+      after a URL is set.
       {waiting > 0 &&
         ` ${counted(waiting, 'callback is waiting', 'callbacks are waiting', mostCounted.waiting)} for one, and will be sent.`}
     </Note>

@@ -62,7 +62,7 @@ export function MerchantPage() {
   }
   // Waits for the warnings at the top: everything below them would jump if they came later.
   const isWaiting = callback.isPending || deadLetters.isPending || stop.isLoading
-  // Once shown, it stays while a suspension is read: drawn from its start again, it would scroll.
+  // Once shown, the page stays while a suspension is loading: if it were drawn again, it would scroll.
   if (!merchant || (isWaiting && shownId !== merchantId)) return loading
   if (shownId !== merchantId) setShownId(merchantId)
   const since = stop.data && (

@@ -95,7 +95,7 @@ function ownOutcome(status: Merchant['onboardingStatus'], due: number): string |
     : 'The processor is checking your details.'
 }
 
-/** The form leads back here, and the page was still empty when its address was opened. */
+/** The processor's form returns here. The browser could not scroll to it, because the page was still empty. */
 function showReturned(element: HTMLElement | null): void {
   if (element && location.hash === '#onboarding') element.scrollIntoView({ block: 'center' })
 }

@@ -21,7 +21,7 @@ interface BarChartProps {
 }
 
 const axisGap = 12
-/** Sufficient for the labels' font. */
+/** An estimate, accurate enough for the labels' font. */
 const widthOfText = (text: string) => text.length * 6.7
 const longest = (texts: readonly string[]) =>
   texts.reduce((one, other) => (other.length > one.length ? other : one), '')

@@ -9,7 +9,7 @@ export function groupingOf(series: readonly unknown[], { bucket }: Pick<Span, 'b
 
 /** The period of the last bar is not over, and the first may be partial: their labels say so. */
 export function labeled(series: readonly { at: string }[], { from, bucket }: Span) {
-  // created here, because this file is loaded with every page
+  // Created here, because this file is loaded with every page.
   const zone = bucket === 'day' ? 'UTC' : undefined
   const hour = new Intl.DateTimeFormat('en-US', {
     hour: '2-digit',

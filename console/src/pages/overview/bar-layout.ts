@@ -37,7 +37,7 @@ export function barsOf<Series extends Scaled>(
   isStacked: boolean,
 ) {
   const beside = isStacked ? 1 : all.length
-  // a month must fit a phone: its bars are too thin for gaps between them
+  // A month must fit on a phone, where its bars are too thin for gaps between them.
   const gap = grid.columnWidth < 40 ? 0 : 1
   const room = (0.7 * grid.columnWidth - (beside - 1) * gap) / beside
   const width = room > 1 ? Math.floor(room) : room

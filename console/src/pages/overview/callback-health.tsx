@@ -11,7 +11,7 @@ import { isByWeek } from './weeks.ts'
 
 interface CallbackHealthProps {
   callbacks: CallbackFigures
-  /** How many endpoints are failing now, whenever their callbacks were queued. */
+  /** How many endpoints are failing now, no matter when their callbacks were queued. */
   failing: number
   isUpToDate: boolean
   span: Span

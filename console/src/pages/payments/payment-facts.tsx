@@ -19,7 +19,7 @@ function methodText({ paymentMethod }: PaymentDetail): string {
   return [statusText(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
 }
 
-/** The last decision of a dispute, if there was one: its money was then posted, as won or lost. */
+/** When a dispute was last decided, if it was: a won or lost dispute has a ledger entry. */
 function decidedAt({ ledgerEntries }: PaymentDetail, processorDisputeId: string): string[] {
   return ledgerEntries
     .filter(({ kind, fact }) => kind.startsWith('dispute_') && fact.endsWith(`:${processorDisputeId}`))

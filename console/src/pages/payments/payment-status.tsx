@@ -2,7 +2,9 @@ import { DisputedBadge } from '../../components/dispute-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { Payment } from './list-query.ts'
 
-/** Shows that a payment is disputed or declined: the status alone ("Succeeded") would mislead. Of a won dispute, nothing remains. */
+/**
+ * Shows that a payment is disputed or declined: the status alone ("Succeeded") would mislead. A won dispute is not shown.
+ */
 export function PaymentStatus({
   payment: { status, failure, dispute },
 }: {

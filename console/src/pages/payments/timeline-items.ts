@@ -87,7 +87,7 @@ function actionItem(
     key: `${action.at} ${action.action} ${action.actor}`,
     kind: 'operator',
     at: action.at,
-    // merchants do not see the names of the platform's staff
+    // Merchants do not see the names of the platform's staff.
     title: `${isPortal && action.actor === 'platform' ? 'Your platform' : action.actor} ${actionText(action.action, action).replace(/ a payment$/, '')}`,
     note: [amount, action.outcomeDetail, action.note].filter(Boolean).join(', ') || null,
     badge: action.outcome ? { status: action.outcome, tone: 'bad' } : null,
@@ -107,7 +107,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
 }
 
 function eventItem(event: PaymentDetail['events'][number], payment: PaymentDetail): TimelineItem {
-  // an ignored event that names its payment reports a release
+  // An ignored event that names its payment reports a release.
   const isRelease = event.outcome === 'ignored'
   const released = () => formatMoney(payment.authorizedCents - payment.capturedCents, payment.currency)
   return {

@@ -20,7 +20,7 @@ const meanings: Readonly<Record<EventTypeName, string>> = {
   'charge.refunded': 'Money went back to the customer, in full or in part.',
   'charge.dispute.created': 'A customer asked the bank for the money back. Respond in time.',
   'charge.dispute.closed': 'A dispute is decided.',
-  'account.updated': 'Your account changed, for example whether it can take payments.',
+  'account.updated': 'Something about your account changed, for example whether it can take payments.',
 }
 
 /** For the developers of the merchant's server: the callbacks it receives, and how to verify them. */

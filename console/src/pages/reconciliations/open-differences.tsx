@@ -20,7 +20,7 @@ interface OpenDifferencesProps {
   onCursor: (cursor: string | undefined) => void
 }
 
-/** The unexplained differences of one merchant or all, whenever they were found. Shows nothing if there are none. */
+/** The unexplained differences of one merchant or all, no matter when they were found. Shows nothing if there are none. */
 export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifferencesProps) {
   const page = useOpenDifferences(merchantId, cursor)
   const merchantName = useMerchantName()
