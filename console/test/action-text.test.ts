@@ -63,7 +63,7 @@ it('has words for the changes of an action, and for their values', () => {
   expect(valueText('graceSeconds', 0)).toBe('at once')
 })
 
-it('says what an action was about, without opening it', () => {
+it('names the subject of an action, so that nobody has to open it', () => {
   const text = (action: string, detail: Record<string, unknown>) =>
     actionText(action, { detail }) + subjectText(action, { detail })
   expect(text('key.rotate', { label: null, hint: 'b0c1' })).toBe('rotated a key: Unnamed ····b0c1')
@@ -89,7 +89,7 @@ it('says what an action was about, without opening it', () => {
   expect(text('delivery.redeliver-all', { count: 1 })).toBe('redelivered 1 callback')
 })
 
-it('begins with the period, in the order of time', () => {
+it('lists the period first, from its start to its end', () => {
   const { rest } = changesOf({ to: 'b', fix: false, from: 'a' })
   expect(rest.map(({ name }) => name)).toEqual(['from', 'to', 'fix'])
 })

@@ -62,7 +62,7 @@ describe('labels', () => {
     expect(columnsShown([40, 40, 40], 100)).toEqual([0, 1, 2])
   })
 
-  it('are partly left out if there is not enough room', () => {
+  it('are left out where there is not enough room', () => {
     expect(columnsShown([40, 40, 40, 40, 60], 45)).toEqual([0, 2, 4])
     expect(columnsShown([90, 40, 40, 90], 30)).toEqual([3])
     expect(columnsShown([], 30)).toEqual([])

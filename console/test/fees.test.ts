@@ -8,7 +8,7 @@ it.each([
   expect(feeText(fee)).toBe(text)
 })
 
-it('reads shorter in a known currency', () => {
+it('is shorter in a known currency', () => {
   expect(feeText({ feeBps: 100, feeFixedCents: 30 }, ['jpy'])).toBe('1% + ¥30')
 })
 

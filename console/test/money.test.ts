@@ -64,7 +64,7 @@ test.each([
   ['1.234,50', 'usd'],
   ['1.234,500', 'kwd'],
   ['3,60', 'jpy'],
-  // a thousand dinars, or one and a bit
+  // Either 1,234 dinars or 1.234.
   ['1,234', 'kwd'],
 ])('%s is not a valid amount in %s', (text, currency) => {
   expect(parseMoney(text, currency)).toBeNull()

@@ -7,7 +7,7 @@ const changed = { kind: 'payment', id: 'p1', merchantId: 'm1', svcPaymentId: 'p1
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A payment whose answers are given by the test, each by the call that asked for it. */
+/** A query for a payment. The test answers each request with the function that the request added to `asked`. */
 function aPayment({ isShown }: { isShown: boolean }) {
   const client = new QueryClient()
   const asked: ((status: string) => void)[] = []
@@ -37,7 +37,7 @@ test.each([
   expect([status(), asked.length]).toEqual(['paid', 2])
 })
 
-test('many messages during one reading cause one more, and interrupt none', async () => {
+test('many messages during a request cause one more, and do not interrupt it', async () => {
   const { asked, refresher } = aPayment({ isShown: true })
   for (let i = 0; i < 6; i++) {
     refresher.note(changed)

@@ -8,13 +8,13 @@ it.each([
   [`svc_live_${id}_${secret}`, `key_${id}`],
   [`  X-Api-Key: svc_live_${id}_${secret}`, `key_${id}`],
   [`SVC_API_KEY="svc_live_${id}_${secret}"`, `key_${id}`],
-  // typed, or only the beginning of it was found
+  // Typed by hand, or incomplete.
   [`svc_live_${id}_9f`, `key_${id}`],
   [`key_${id}_`, `key_${id}`],
   [`key_${id}9f`, `key_${id}`],
   ['svc_live_01jd3k', 'key_01jd3k'],
   [`Bearer svc_op_${id}_${secret}`, `opr_${id}`],
-  // these have no public part
+  // These have no public part.
   [`whsec_${secret}`, 'whsec_'],
   [`sk_live_${secret}`, 'sk_live_'],
   [`rk_test_${secret}`, 'rk_test_'],
@@ -23,7 +23,7 @@ it.each([
 })
 
 it.each(['order-1271', `svcpay_${id}`, `key_${id}`, 'svc_live', 'key_holder-12', 'Corner Bakery ', ''])(
-  '%s stays',
+  '%s is not changed',
   text => {
     expect(withoutSecret(text)).toBe(text)
   },

@@ -8,7 +8,7 @@ it('has round ticks that reach the highest bar', () => {
   ])
 })
 
-it('aligns its zeros when more fees go back than come in', () => {
+it('aligns the zeros of both axes when more fees are returned than earned', () => {
   const [volume, fees] = levelTicks([240_000], [2_400, -740])
   expect(volume).toEqual([-120_000, -60_000, 0, 60_000, 120_000, 180_000, 240_000])
   expect(fees).toEqual([-1_200, -600, 0, 600, 1_200, 1_800, 2_400])

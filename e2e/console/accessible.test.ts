@@ -4,7 +4,7 @@ import { useConsole } from './support/console.ts'
 import { dialogs, loaded, misfits, seriousFindings } from './support/page-checks.ts'
 import { pages, portalPlaces, useFilledConsole } from './support/places.ts'
 
-// An instance of its own: with few rows in its lists, each look at them is quick.
+// A separate instance: its lists are short, so each check is quick.
 const console = useConsole({})
 const pathOf = useFilledConsole(console)
 
@@ -13,7 +13,7 @@ async function expectAccessible(page: Page, part = ':root'): Promise<void> {
 }
 
 test.each(Object.entries(pages))(
-  '%s and its dialogs have no serious accessibility finding, and it fits a phone',
+  '%s and its dialogs have no serious accessibility finding, and the page fits on a phone',
   async (place, buttons) => {
     const page = await console.open(pathOf(place))
     await loaded(page)

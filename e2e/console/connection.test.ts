@@ -84,7 +84,7 @@ describe('without a connection', () => {
     expect(await refundsOf(paid)).toEqual([100])
   })
 
-  test('no merchant is suspended later', async () => {
+  test('a suspension fails at once, and is not sent when the connection returns', async () => {
     const { merchantId } = await console.admin<TestMerchant>('POST', '/merchants', { name: 'Kiosk' })
     const page = await open(`/merchants/${merchantId}`)
     await page.context().setOffline(true)
@@ -112,13 +112,13 @@ test('without a connection, loaded data stays on the page', async () => {
     if (request.url().includes('/overview')) failures++
   })
   await page.context().setOffline(true)
-  // The first try and two more: then it counts as failed.
+  // After the first try and two retries, the query counts as failed.
   await expect.poll(() => failures).toBeGreaterThan(3)
   expect(await figures.isVisible()).toBe(true)
 })
 
 describe('when the answer to a refund is lost', () => {
-  test('the same refund is finished instead of made twice, even from another tab', async () => {
+  test('the same refund is completed, not made twice, even from another tab', async () => {
     const { page, paid } = await openPaid()
     await loseNextAnswer(page)
     await refund(page, '3.60')

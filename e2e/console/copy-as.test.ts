@@ -16,7 +16,7 @@ async function open(path: string): Promise<Page> {
 
 async function copiedFrom(page: Page, place: Locator, item = 'Copy as CLI'): Promise<string> {
   await place.getByRole('button', { name: 'Copy as' }).click()
-  // it says so only for a moment
+  // The menu shows the confirmation only for a moment.
   await Promise.all([
     page.getByRole('menuitem', { name: 'Copied' }).waitFor(),
     page.getByRole('menuitem', { name: item }).click(),
@@ -24,7 +24,7 @@ async function copiedFrom(page: Page, place: Locator, item = 'Copy as CLI'): Pro
   return await page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** As a shell reads it. */
+/** Runs the line in a shell. */
 async function answerOf(line: string): Promise<Record<string, unknown>> {
   const typed = line.replace(/^npx svcpay /, `"${process.execPath}" "${program}" `)
   const env = { PATH: process.env.PATH, HOME: console.up.dataDir, SVC_DATA_DIR: console.up.dataDir }

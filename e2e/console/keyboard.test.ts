@@ -32,7 +32,7 @@ test('a payment is found and refunded with the keyboard alone', async () => {
   await expect.poll(() => focusedText(page)).toBe('Refund')
   await page.keyboard.press('Enter')
   await tabTo(page, dialog.getByLabel('Amount'))
-  // Tab has selected what is in the field.
+  // Tab selected the field's content.
   await page.keyboard.type('3.60')
   await Promise.all([
     page.getByText('$3.60 refunded').waitFor(),

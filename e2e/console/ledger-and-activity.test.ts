@@ -233,7 +233,7 @@ describe('operators', () => {
     const theirs = await console.open('/activity?tab=operators', { token })
     await theirs.getByRole('row', { name: /Dana/ }).getByText('Support').waitFor()
     expect(await theirs.getByRole('button', { name: /operator/ }).count()).toBe(0)
-    // once removed, its stream would be refused, which the browser logs
+    // After the removal, this page's stream would be refused, which the browser logs.
     await theirs.close()
     const row = page.getByRole('row', { name: /Dana/ })
     await row.getByRole('button', { name: 'Remove operator' }).click()

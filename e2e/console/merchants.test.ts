@@ -14,7 +14,7 @@ async function takeSecret(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole('dialog').filter({ hasText: /cannot be shown again|does not show it again/ })
   const secret = await dialog.locator('div', { has: page.getByText(name, { exact: true }) }).locator('code')
   const value = (await secret.first().innerText()).trim()
-  // Twice: left to itself, a browser closes a dialog at the second press.
+  // Pressed twice, because by default a browser closes a dialog at the second press.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Keep it open' }).click()
@@ -206,7 +206,7 @@ describe('an API key', () => {
     await expect.poll(() => works(apiKey)).toBe(401)
   })
 
-  test('is out of reach for support', async () => {
+  test('cannot be changed by support', async () => {
     const { merchantId } = await addMerchant(console, { name: 'Guarded Bakery' })
     const page = await console.open(`/merchants/${merchantId}`, { token: await console.tokenFor('support') })
     await page.getByText('Active').first().waitFor()
@@ -278,7 +278,7 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
     .getByRole('note')
     .filter({ hasText: /^Suspended since .+ by owner: too many chargebacks\./ })
   await banner.waitFor()
-  // The page was not drawn anew, so it did not scroll.
+  // The page was not drawn again, so it did not scroll.
   expect(await keys?.evaluate(card => card.isConnected)).toBe(true)
   const open = banner.getByRole('link', { name: 'Requires capture' })
   expect(await open.getAttribute('href')).toMatch(/\/payments\?merchantId=.+&status=requires_capture/)
@@ -317,7 +317,7 @@ test('a merchant’s page leads to test payments and events of that merchant', a
   await page.getByRole('button', { name: 'Create test payment' }).click()
   await page.getByText('The merchant had no callback URL. It is now set to the sandbox’s').waitFor()
   await page.getByRole('link', { name: 'Open checkout' }).waitFor()
-  // Another one is for the same merchant.
+  // The next test payment is for the same merchant.
   expect(new URL(page.url()).searchParams.get('merchantId')).toBe(merchantId)
   const chosen = page.getByLabel('Merchant').locator('option:checked').first()
   expect(await chosen.innerText()).toBe('Trying Bakery')

@@ -9,7 +9,7 @@ const console = useConsole({ SVC_PROCESSORS: 'sandbox,sandbox-2' })
 
 const second = () => /sandbox-2 +(http\S+)/.exec(console.up.banner)?.[1] ?? ''
 
-test('a merchant is moved by the checklist, and payments of both processors are refunded', async () => {
+test('a merchant is moved by following the checklist, and payments of both processors are refunded', async () => {
   const merchant = await addMerchant(console, { name: 'Moving Bakery' })
   const old = await pay(console, merchant)
   const path = `/merchants/${merchant.merchantId}`
@@ -39,7 +39,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
       .getByRole('list', { name: `Move to ${target}` })
       .getByRole('listitem')
       .filter({ hasText: 'Test payment' })
-  // It is not paid.
+  // The test payment is not paid.
   await tested(again, 'sandbox-2').getByText('Not yet').waitFor()
   expect(await seriousFindings(again, { schemes: ['light', 'dark'] })).toEqual([])
   // With the keyboard alone.
@@ -68,7 +68,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
     await expect.poll(async () => (await payment(id)).status).toBe('refunded')
   }
   expect([(await payment(old)).processor, (await payment(moved)).processor]).toEqual(['sandbox', 'sandbox-2'])
-  // It stays done once the payment is refunded.
+  // The step stays done after the payment is refunded.
   await tested(await console.open(path), 'sandbox')
     .getByText('Done')
     .waitFor()

@@ -18,7 +18,7 @@ afterAll(() => {
   platform.close()
 })
 const embedder = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-// An instance of its own, empty at first. With few rows in its lists, each look at them is quick.
+// A separate instance, empty at first. Its lists are short, so each check is quick.
 const console = useConsole({ SVC_PORTAL_EMBEDDERS: embedder })
 
 describe('an empty instance', () => {
@@ -68,7 +68,7 @@ describe('an empty instance', () => {
     expect(text).not.toMatch(/No declines|Nothing was sent|No payments/)
   })
 
-  test('millions fit a phone', async () => {
+  test('amounts in the millions fit on a phone', async () => {
     const page = await console.newPage({ viewport: { width: 360, height: 800 } })
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
@@ -132,7 +132,7 @@ describe('an empty instance', () => {
     await page.getByRole('link', { name: 'Back to Overview' }).click()
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('row').getByText('Disputed', { exact: true }).waitFor()
-    // as the overview's figure leads there
+    // The overview's figure leads to this address.
     await page.evaluate(() => history.pushState(null, '', '/console/payments?disputedFrom=2026-01-01'))
     await page.getByRole('checkbox', { name: 'Disputed', checked: true }).click()
     await page.waitForURL(/\/payments$/)
@@ -152,7 +152,7 @@ describe('an empty instance', () => {
     await row.getByText('Dispute won').waitFor()
   })
 
-  test('an answered dispute needs nothing, and a lost one does not look like an open one', async () => {
+  test('an answered dispute needs no attention, and a lost one does not look like an open one', async () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open(`/payments/${svcPaymentId}`)
     const link = page.getByRole('note').getByRole('link', { name: 'Respond in the sandbox' })
@@ -208,11 +208,11 @@ describe('every page', () => {
     },
   )
 
-  test('a failing endpoint’s last answer is not cut', async () => {
+  test('a failing endpoint’s last answer is not truncated', async () => {
     const page = await console.open(pathOf('/callbacks?merchantId=:merchant'))
     const answer = page.getByRole('row').getByText('the server refused the connection (ECONNREFUSED)').first()
     const hiddenLines = await answer.evaluate(element => {
-      // both heights are rounded, so they may differ by a pixel
+      // Both heights are rounded, so they may differ by a pixel.
       const hiddenPx = element.scrollHeight - element.clientHeight
       return Math.round(hiddenPx / Number.parseFloat(getComputedStyle(element).lineHeight))
     })
@@ -237,7 +237,7 @@ describe('every page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('the list does not move after it was drawn', async () => {
+  test('the list does not move after it is drawn', async () => {
     const page = await console.ownPage()
     await page.addInitScript(() => {
       const shifts = { sum: 0 }

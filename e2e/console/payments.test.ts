@@ -24,7 +24,7 @@ async function statusIs(page: Page, status: string): Promise<void> {
 }
 
 describe('refunding', () => {
-  test('a part, and no more than is left, returns the fee in proportion, under the operator’s name', async () => {
+  test('a part returns the fee in proportion, under the operator’s name, and cannot exceed what is left', async () => {
     const paid = await console.trigger('payment_intent.succeeded')
     const page = await console.open(`/payments/${paid}`, { token: await console.tokenFor('support') })
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -47,7 +47,7 @@ describe('refunding', () => {
     await page.getByLabel('Money').getByText('Earned').locator('..').getByText('$29.69').waitFor()
   })
 
-  test('takes no decimal comma, which would multiply the amount', async () => {
+  test('rejects a decimal comma, which would multiply the amount', async () => {
     const paid = await console.trigger('payment_intent.succeeded')
     const page = await console.open(`/payments/${paid}`)
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -59,7 +59,7 @@ describe('refunding', () => {
     await dialog.getByRole('button', { name: 'Refund $3.60' }).waitFor()
   })
 
-  test('without its fee keeps the fee', async () => {
+  test('without returning the fee leaves it with the platform', async () => {
     const paid = await console.trigger('payment_intent.succeeded')
     const page = await console.open(`/payments/${paid}`)
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -71,7 +71,7 @@ describe('refunding', () => {
   })
 })
 
-test('a partial capture takes that part', async () => {
+test('a partial capture captures only that part', async () => {
   const held = await console.trigger('payment_intent.amount_capturable_updated')
   const page = await console.open(`/payments/${held}`)
   await page.getByRole('button', { name: 'Capture', exact: true }).click()
@@ -101,7 +101,7 @@ test('canceling asks first, and explains its effect', async () => {
   expect((await payment(held)).status).toBe('canceled')
 })
 
-test('a declined payment says that nothing was charged, also before it is canceled', async () => {
+test('a declined payment says that nothing was charged, even before it is canceled', async () => {
   const declined = await console.trigger('payment_intent.payment_failed')
   const page = await console.open(`/payments/${declined}`)
   await page.getByText('Nothing was charged; the customer can try again.').waitFor()
@@ -239,14 +239,14 @@ describe('the list', () => {
     const rows = page.locator('main [data-row-link]')
     await rows.first().waitFor()
     await page.keyboard.press('j')
-    // No longer the first one, if another payment has arrived meanwhile.
+    // No longer the first row if another payment has arrived in the meantime.
     await rows.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Timeline').waitFor()
     await page.locator('h1:focus').waitFor()
   })
 
-  test('shows a new payment by itself, and is downloaded as CSV', async () => {
+  test('shows a new payment automatically, and can be downloaded as CSV', async () => {
     const page = await console.open('/payments')
     const paid = await console.trigger('payment_intent.succeeded')
     await page.getByRole('link', { name: paid }).waitFor()
@@ -259,7 +259,7 @@ describe('the list', () => {
   })
 })
 
-test('keys: ? shows them, / goes to the search box, g p to the payments', async () => {
+test('? lists the keys, / moves to the search box, and g p opens the payments', async () => {
   const page = await console.open('/sandbox')
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Next row of a list').waitFor()
@@ -268,7 +268,7 @@ test('keys: ? shows them, / goes to the search box, g p to the payments', async 
   await page.keyboard.press('/')
   await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
   await page.getByRole('heading', { level: 1 }).click()
-  // A busy machine may take longer from one key to the other than a person.
+  // A busy machine may take longer between the two keys than the console allows.
   await waitUntil(async () => {
     await page.keyboard.type('gp')
     return await page.getByRole('heading', { level: 1, name: 'Payments' }).isVisible()
@@ -308,7 +308,7 @@ test('Escape closes a menu, then the dialog around it, which returns the focus',
 test('a note about a finished action is visible above an open dialog', async () => {
   const page = await console.ownPage()
   await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
-  // Notes stay, however slow the machine is.
+  // Keeps notes visible, no matter how slow the machine is.
   await page.addInitScript(() => {
     const later = window.setTimeout
     const unlessNote = (...call: Parameters<typeof later>) => (call[1] === 5_000 ? 0 : later(...call))

@@ -28,7 +28,7 @@ test('a plot has its values as a table', async () => {
   expect(await seriousFindings(page, { part: 'figure', schemes: ['light', 'dark'] })).toEqual([])
 })
 
-test('the arrow keys go through its columns', async () => {
+test('the arrow keys move between a plot’s columns', async () => {
   const page = await openOverview()
   const plot = page.getByRole('slider', { name: title })
   const spoken = () => plot.getAttribute('aria-valuetext')

@@ -87,7 +87,7 @@ describe('a merchant’s portal', () => {
     expect(text).not.toContain('$22.22')
   })
 
-  test('shows the progress of its money, but no more than the ledger knows', async () => {
+  test('explains what it earned, and refers to the processor for what the ledger does not record', async () => {
     const page = await openPortal()
     const earned = page.getByLabel('Summary').getByText('Earned').locator('..')
     await earned.getByText('platform fees (now 1% of a payment)').waitFor()
@@ -215,8 +215,8 @@ describe('a merchant’s portal', () => {
     }
   })
 
-  test('is signed out everywhere at once', async () => {
-    // it may ask for something meanwhile
+  test('is signed out everywhere by one click', async () => {
+    // This page may send a request in the meantime, which gets a 401.
     const there = await openPortal(own, () => console.ownPage(/401/))
     const here = await openPortal()
     await here.getByRole('button', { name: 'Account of Own Bakery' }).click()

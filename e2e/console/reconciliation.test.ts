@@ -71,8 +71,8 @@ beforeAll(async () => {
   await waitUntil(async () => (await payment()).status === 'succeeded')
 })
 
-describe('the books against the processor', () => {
-  test('equal: a run reports that, with the movements', async () => {
+describe('a comparison of the ledger with the processor', () => {
+  test('without differences shows a match, with the sums', async () => {
     const { reconciliationId } = await compare()
     const page = await console.open('/reconciliations')
     const row = page.getByRole('row', { name: /Compared Florist/ })
@@ -87,7 +87,7 @@ describe('the books against the processor', () => {
       .waitFor()
   })
 
-  test('equal only for the period that was compared, and a longer one is offered', async () => {
+  test('shows a match only for the period compared, and offers a longer one', async () => {
     const page = await console.newPage()
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
@@ -121,7 +121,7 @@ describe('the books against the processor', () => {
     expect(Math.floor((Date.parse(run.createdAt) - Date.parse(run.from)) / 86_400_000)).toBe(31)
   })
 
-  test('a period without payments is not called equal', async () => {
+  test('of a period without payments is not called a match', async () => {
     const from = '2020-01-01T00:00:00Z'
     const { merchantId } = merchant
     const body = { merchantId, from, to: '2020-01-02T00:00:00Z' }
@@ -135,7 +135,7 @@ describe('the books against the processor', () => {
     expect(await page.getByText('Match').count()).toBe(0)
   })
 
-  test('different: each difference links to its payment, explains what to do, and is fixed', async () => {
+  test('links each difference to its payment, explains what to do, and fixes it', async () => {
     const misremembered = await misremember()
     const { reconciliationId } = await compare()
     const page = await console.open(`/reconciliations/${reconciliationId}`)
@@ -156,7 +156,7 @@ describe('the books against the processor', () => {
     await page.getByText('$25.00').first().waitFor()
   })
 
-  test('unexplained: a refund links to its payment, and gives its reason even on a narrow screen', async () => {
+  test('links an unexplained difference to its payment, with its reason even on a narrow screen', async () => {
     const id = await ended('done')
     const why = 'The books are ahead of the processor, and are never rolled back.'
     await onDatabase(async db => {
@@ -181,7 +181,7 @@ describe('the books against the processor', () => {
     await page.getByRole('link', { name: 'Refund is not in the ledger' }).click()
     await page.waitForURL(`**/payments/${paymentId}`)
 
-    // and an admin explains it
+    // An admin explains the difference.
     await page.goto(page.url().replace(/\/payments\/.*/, `?merchantId=${merchant.merchantId}`))
     await page.getByRole('link', { name: /^\d unexplained differences? between/ }).click()
     await page.getByRole('heading', { name: 'Unexplained differences of ' }).waitFor()
@@ -200,7 +200,7 @@ describe('the books against the processor', () => {
     expect(data.map(({ note }) => note)).toContain('Refunded by hand; the bank confirmed it.')
   })
 
-  test('not finished: the books are not called equal', async () => {
+  test('that did not finish is not called a match', async () => {
     const page = await console.open(`/reconciliations/${await ended('failed')}`)
     await page.getByText('The comparison is incomplete.').waitFor()
     await page.getByRole('alert').getByText('No answer').waitFor()

@@ -66,7 +66,7 @@ test('each hit shows its time and status', async () => {
   await row.locator(`time[datetime="${payment.createdAt}"]`).filter({ visible: true }).waitFor()
 })
 
-test('a list that may lack hits says so', async () => {
+test('a list that may be incomplete says so', async () => {
   const page = await console.open(`/search?q=${payment.svcPaymentId}`, { token: console.ownerToken() })
   await page.getByRole('link', { name: new RegExp(payment.svcPaymentId) }).waitFor()
   const note = page.getByText('There may be more: at most 20 of each kind are listed.')

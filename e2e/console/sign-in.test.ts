@@ -11,7 +11,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('leads from any page to the form and back, and keeps the token nowhere', async () => {
+  test('leads from any page to the form and back, and stores the token nowhere', async () => {
     const page = await console.newPage()
     await page.goto(`${console.url}/payments?status=succeeded`)
     await signIn(page)
@@ -27,7 +27,7 @@ describe('signing in', () => {
   test.each([
     ['/sign-in', 'Sign in'],
     ['/portal', 'This link cannot be used'],
-  ])('%s has no serious accessibility finding, and fits a phone', async (path, text) => {
+  ])('%s has no serious accessibility finding, and fits on a phone', async (path, text) => {
     const page = await console.newPage()
     await page.goto(console.url + path)
     await page.getByText(text, { exact: true }).first().waitFor()
@@ -52,7 +52,7 @@ describe('signing in', () => {
     await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor()
   })
 
-  test('is checked again when somebody returns to the page, and lasts', async () => {
+  test('is checked again when somebody returns to the page, and stays valid', async () => {
     const page = await console.ownPage()
     await page.clock.install()
     await page.goto(`${console.url}/payments`)
@@ -125,15 +125,15 @@ describe('a session that ends elsewhere', () => {
     await console.trigger('payment_intent.succeeded')
     await page.getByLabel('Operator token').waitFor()
     await signIn(page)
-    // the page is there all the time, behind the form
+    // The page stays behind the form all the time.
     await page.getByLabel('Operator token').waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     expect(page.url()).toContain('/console/payments')
   })
 
   test.each([
-    ['keeps what was typed', 'the same person'],
-    ['starts afresh', 'somebody else'],
+    ['keeps the input', 'the same person'],
+    ['starts over', 'somebody else'],
   ])('is reported, and %s for %s', async (_, who) => {
     const page = await console.newPage({ expected: /status of 401/ })
     await page.goto(`${console.url}/merchants`)

@@ -18,7 +18,7 @@ export interface ConsoleUnderTest {
   admin<T>(method: string, path: string, body?: object): Promise<T>
   /** A page without a session. */
   newPage(look?: Look): Promise<Page>
-  /** The same, for a test that changes the page for good. */
+  /** The same, for a test that changes the page permanently. */
   ownPage: Browsing['ownPage']
   /**
    * A page signed in as the owner, or with a token, that shows the overview or another path. The owner's page stays
@@ -37,7 +37,7 @@ async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(to => history.pushState(null, '', to), `/console${path}`)
 }
 
-/** The console of the instance that files share, or of one with settings and options of its own. */
+/** The console of the instance that test files share, or of a separate one with its own settings and options. */
 export function useConsole(env?: Env, args: string[] = []): ConsoleUnderTest {
   const up = env ? useUpInstance({ env, args }) : inject('instance')
   const { newPage, ownPage, keptPage } = useBrowser()

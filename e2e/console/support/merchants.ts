@@ -7,7 +7,7 @@ export interface TestMerchant {
   accountId: string
 }
 
-/** A merchant that can take payments at once. */
+/** A merchant that can already take payments. */
 export async function addMerchant(
   { admin, up }: ConsoleUnderTest,
   input: { name: string; callbackUrl?: string },
@@ -23,7 +23,7 @@ export async function addMerchant(
   return { merchantId, name, apiKey, accountId: processorAccountId }
 }
 
-/** A payment as its shopper leaves it; the service learns of it by webhook. */
+/** Creates and pays a payment. The service learns of the outcome by webhook. */
 export async function pay(
   { up }: ConsoleUnderTest,
   merchant: TestMerchant,

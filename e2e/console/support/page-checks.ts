@@ -15,7 +15,7 @@ const rules = Object.fromEntries(neverSerious.map(id => [id, { enabled: false }]
 
 type Scheme = 'light' | 'dark'
 
-/** Findings that would keep someone from using the page, or a part of it. In other colors, only colors are checked. */
+/** Findings that would keep someone from using the page, or a part of it. In the second scheme, only colors are checked. */
 export async function seriousFindings(
   page: Page,
   { part = ':root', schemes = ['light'] }: { part?: string; schemes?: readonly [Scheme, Scheme?] } = {},
@@ -62,13 +62,13 @@ async function recolored(page: Page, colorScheme: string): Promise<void> {
     const running = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1)
-    // only the console's pages say which colors they have
+    // Only the console's pages name their color scheme.
     const { colorScheme = scheme } = document.documentElement.dataset
     return colorScheme === scheme && running.length === 0
   }, colorScheme)
 }
 
-/** Common screens, and those just wide enough for one more column, where it is tightest. */
+/** Common widths, and those just wide enough for one more column, where space is tightest. */
 export const allWidths = [1920, 1601, 1440, 1281, 1025, 769, 768, 360] as const
 
 /**

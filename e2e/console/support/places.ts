@@ -106,7 +106,7 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
     ids.payment = await console.trigger('charge.refunded')
     ids.disputed = await console.trigger('charge.dispute.created')
     await console.trigger('payment_intent.payment_failed')
-    // Nothing listens there: an attempt without an answer.
+    // Nothing listens there, so attempts get no answer.
     const merchant = await addMerchant(console, {
       name: 'Books and Fine Stationery of Upper Springfield',
       callbackUrl: 'http://127.0.0.1:9/callbacks',
@@ -134,7 +134,7 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
     await console.admin('POST', terminal, {
       reader: { registrationCode: 'simulated-wpe', locationId: location.id, label: 'Till 1' },
     })
-    // The longest amounts: of many yen, and of dinars with three decimals.
+    // The longest amounts: in yen, and in dinars with three decimals.
     await pay(console, merchant, 5_000_000, 'jpy')
     await pay(console, merchant, 4_999_990, 'kwd')
     const created = await fetch(`${console.up.url}/v1/payments/intents`, {
