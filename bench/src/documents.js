@@ -53,7 +53,7 @@ function costsInMarkdown(results) {
 
 const perSecond = ({ sides }) => `${number(sides.service.rate)} a second`
 const latencies = ({ figures }) =>
-  `${number(figures.p50.value, 2)} ms in the median, ${number(figures.p99.value, 2)} ms at the 99th percentile`
+  `${number(figures.p50.value, 2)} ms at the median, ${number(figures.p99.value, 2)} ms at the 99th percentile`
 
 const secondsOf =
   name =>

@@ -70,7 +70,7 @@ describe('the figures for users', () => {
   it('are rates, times and memory', () => {
     const table = userTable(ofAll)
     expect(table).toContain('| Payments created, by 32 clients | 1,171 a second | B1 |')
-    expect(table).toContain('| 4.8 ms in the median, 12 ms at the 99th percentile | B2 |')
+    expect(table).toContain('| 4.8 ms at the median, 12 ms at the 99th percentile | B2 |')
     expect(table).toContain('| Later starts | 1 s | B8 |')
     expect(table).toContain('| about 400 a second | B1, B3, B4, B5 |')
   })

@@ -2095,7 +2095,7 @@ export interface components {
              */
             checked: number;
             /**
-             * @description How many ledger entries they have: one per movement of money, none if unpaid
+             * @description How many ledger entries they have: one per movement of money, none for an unpaid payment
              * @example 1377
              */
             entries: number;
@@ -3455,7 +3455,7 @@ export interface components {
                      */
                     checked: number;
                     /**
-                     * @description How many ledger entries they have: one per movement of money, none if unpaid
+                     * @description How many ledger entries they have: one per movement of money, none for an unpaid payment
                      * @example 1377
                      */
                     entries: number;
@@ -3985,7 +3985,7 @@ export interface components {
             to: string;
             /**
              * Format: date-time
-             * @description Until when the period counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.
+             * @description The end of the period that counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.
              */
             comparedUntil: string;
             /** @description The compared merchant; null for all */
@@ -4070,7 +4070,7 @@ export interface components {
             to: string;
             /**
              * Format: date-time
-             * @description Until when the period counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.
+             * @description The end of the period that counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.
              */
             comparedUntil: string;
             /** @description The compared merchant; null for all */
@@ -8563,7 +8563,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description The name of an operator or a part of it, `owner` or `portal`; case does not matter */
+                /** @description The name of an operator, `owner` or `portal`, or a part of such a name; case does not matter */
                 actor?: string;
                 /**
                  * @description The action

@@ -80,7 +80,10 @@ export const listedAtMost = 100
 export const LedgerCheckSchema = Named('LedgerCheck', 'Whether the ledger agrees with the payments.', {
   ok: Flag('Whether everything agrees', true),
   checked: Whole('How many payments were checked', 1204),
-  entries: Whole('How many ledger entries they have: one per movement of money, none if unpaid', 1377),
+  entries: Whole(
+    'How many ledger entries they have: one per movement of money, none for an unpaid payment',
+    1377,
+  ),
   problems: Type.Array(
     Type.Object({
       merchantId: MerchantIdField,

@@ -85,7 +85,8 @@ const AuditQuery = Strict({
   merchantId: Type.Optional(MerchantFilter),
   actor: Type.Optional(
     Line(100, {
-      description: 'The name of an operator or a part of it, `owner` or `portal`; case does not matter',
+      description:
+        'The name of an operator, `owner` or `portal`, or a part of such a name; case does not matter',
     }),
   ),
   action: Type.Optional(Line(100, { description: 'The action', examples: ['payment.refund'] })),

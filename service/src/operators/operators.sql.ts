@@ -23,7 +23,7 @@ export async function listOperators(db: Db, { after, limit }: Slice) {
     limit ${limit}`
 }
 
-/** The names, also of removed operators, that contain a text, in either case. */
+/** The names that contain a text, ignoring case. Removed operators are included. */
 export async function operatorsNamed(db: Db, text: string): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
     select distinct name from operators where strpos(lower(name), lower(${text})) > 0`

@@ -11,7 +11,7 @@ const runFields = {
   from: Timestamp('Start of the period'),
   to: Timestamp('End of the period, exclusive'),
   comparedUntil: Timestamp(
-    'Until when the period counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.',
+    'The end of the period that counts as compared: at least two minutes before `createdAt`, because the processor may list new payments late. The next comparison includes the rest.',
   ),
   merchantId: Nullable(MerchantIdField, { description: 'The compared merchant; null for all' }),
   fix: Type.Boolean({ description: 'Whether it updates the ledger to match the processor' }),

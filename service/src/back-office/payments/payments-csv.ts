@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { csvOf, csvRows } from '../../csv.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
 
-/** The columns are the fields of a payment, whose names include the unit, and the reason of a failure. */
+/** The columns are the fields of a payment, whose names include the unit, and the code of its failure. */
 export const paymentColumns = [
   'svcPaymentId',
   'status',
