@@ -97,7 +97,7 @@ const AuditQuery = Strict({
 /** Commands that open the database have names of their own, which are matched exactly. */
 async function actorsNamed(db: Db, text: string): Promise<string[]> {
   const reserved = reservedNames.filter(name => name.includes(text.toLowerCase()))
-  return [text, ...reserved, ...(await operatorsNamed(db, text))]
+  return [...new Set([text, ...reserved, ...(await operatorsNamed(db, text))])]
 }
 
 export function auditRoutes(app: App, deps: { db: Db }): void {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { listActions } from '../../src/operators/audit-log.sql.ts'
+import { openExplained, rowsRead, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
 
 const service = useService()
@@ -169,5 +171,19 @@ describe('the audit log', () => {
     'createdTo=2026-11-18',
   ])('refuses ?%s', async query => {
     expect((await service.admin('GET', `/audit?${query}`)).status).toBe(400)
+  })
+
+  it('reads only the lines of the actors found, however old they are', async () => {
+    await service.db`
+      insert into audit_log (at, actor, action, target, trace_id, detail)
+      select now(), case when i <= 5000 then 'Long Gone' else 'owner' end, 'ledger.verify', '', 'trc_' || i, '{}'
+      from generate_series(1, 20000) i order by i`
+    await service.db`analyze audit_log`
+    const { db, plans } = await openExplained(service.config.databaseUrl)
+    const period = { createdFrom: null, createdTo: null }
+    const found = await listActions(db, { ...period, actors: ['long', 'Long Gone'], after: null, limit: 20 })
+    expect(found.map(({ traceId }) => traceId).slice(0, 2)).toEqual(['trc_5000', 'trc_4999'])
+    const read = plans.flatMap(withAllBelow).filter(node => node['Relation Name'] === 'audit_log')
+    expect(read.reduce((sum, node) => sum + rowsRead(node), 0)).toBeLessThan(100)
   })
 })
