@@ -67,6 +67,16 @@ test('the figures state their basis: the merchant, the time of queueing, and cal
   expect(await page.getByLabel('Queued from').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
 })
 
+test('a list reads no endpoint of callbacks that do not wait for it', async () => {
+  const page = await console.open('/')
+  const read: string[] = []
+  page.on('request', request => read.push(new URL(request.url()).pathname))
+  await page.goto(`${console.url}/callbacks?state=dead`)
+  await page.getByRole('table').getByText('HTTP 500').first().waitFor()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(read).not.toContain(`/admin/v1/merchants/${patient.merchantId}`)
+})
+
 describe('dead letters', () => {
   test('are named on their merchant’s page, and redelivered from there', async () => {
     const { merchantId } = await withDeadLetters('Named Bakery', 2)

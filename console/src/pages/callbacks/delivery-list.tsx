@@ -97,7 +97,7 @@ function useColumns(): readonly Column<Delivery>[] {
           <SecondLine>
             {delivery.state === 'pending' && attempts >= attemptsInCycle && 'redelivered after '}
             {counted(attempts, 'attempt')}
-            <NextAttempt delivery={delivery} />
+            {delivery.state === 'pending' && <NextAttempt delivery={delivery} />}
           </SecondLine>
         </>
       ),
