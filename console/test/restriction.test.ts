@@ -8,6 +8,6 @@ it('asks for details only if they can lift the restriction', () => {
   expect(needsDetails('under_review', true)).toBe(true)
   for (const reason of ['under_review', 'requirements.pending_verification', 'platform_paused', 'other'])
     expect([reason, needsDetails(reason)]).toEqual([reason, false])
-  for (const reason of ['rejected.fraud', 'deauthorized'])
+  for (const reason of ['rejected.fraud', 'deauthorized', 'platform_paused'])
     expect([reason, needsDetails(reason, true)]).toEqual([reason, false])
 })

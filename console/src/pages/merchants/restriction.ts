@@ -31,6 +31,15 @@ export function restrictionOf(reason: string, hasRequirements: boolean, isOwn: b
       needsDetails: false,
     }
   }
+  if (reason === 'platform_paused') {
+    return {
+      why: `The platform has paused ${account} at the processor.`,
+      next: isOwn
+        ? 'No payments can be taken. Ask your platform why.'
+        : 'No payments can be taken until someone resumes it in the platform’s dashboard at the processor.',
+      needsDetails: false,
+    }
+  }
   if (reason === 'requirements.past_due' || hasRequirements) {
     return {
       why: `The processor has stopped ${account}, because details are missing.`,
@@ -42,15 +51,6 @@ export function restrictionOf(reason: string, hasRequirements: boolean, isOwn: b
     return {
       why: `The processor is checking ${account}.`,
       next: 'No payments can be taken until it has decided. Nothing needs to be done in the meantime.',
-      needsDetails: false,
-    }
-  }
-  if (reason === 'platform_paused') {
-    return {
-      why: `The platform has paused ${account} at the processor.`,
-      next: isOwn
-        ? 'No payments can be taken. Ask your platform why.'
-        : 'No payments can be taken until someone resumes it in the platform’s dashboard at the processor.',
       needsDetails: false,
     }
   }
