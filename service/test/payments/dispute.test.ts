@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/ledger/entries.ts'
-import { applyDispute, standingOf, takenCents } from '../../src/payments/dispute.ts'
+import { applyDispute, mostPressing, standingOf, takenCents } from '../../src/payments/dispute.ts'
 import type { DisputeSnapshot } from '../../src/processors/port.ts'
 import { disputeStates } from '../../src/processors/snapshots.ts'
 
@@ -157,4 +157,14 @@ describe('a report', () => {
   it('of an inquiry moves nothing', () => {
     expect(after([dispute('warning_needs_response', 5000)]).balance).toEqual(nothing)
   })
+})
+
+it('the most pressing dispute needs a response; a won one is named only if there is no other', () => {
+  const pressing = (...states: DisputeSnapshot['state'][]) =>
+    mostPressing(states.map(state => dispute(state, 5000)))?.state
+  expect(pressing('won', 'under_review', 'appeal_needs_response')).toBe('appeal_needs_response')
+  expect(pressing('won', 'lost')).toBe('lost')
+  expect(pressing('won', 'appeal_under_review')).toBe('appeal_under_review')
+  expect(pressing('won')).toBe('won')
+  expect(pressing()).toBeUndefined()
 })
