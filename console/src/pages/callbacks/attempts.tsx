@@ -61,7 +61,7 @@ function titleOf({ state, attempts }: DeliveryDetail): string {
 
 function reasonOf({ state, attempts, request, lastError }: DeliveryDetail): string {
   if (attempts > 0) return removedText(attempts)
-  if (state === 'pending' && !request.url) return 'The merchant has no callback URL.'
+  if (state === 'pending' && !request.url) return 'No callback URL is set.'
   return state === 'dead' ? (lastError ?? 'It waited too long.') : 'Waiting for its first attempt.'
 }
 

@@ -133,7 +133,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
  * undefined for several merchants.
  */
 function waitText(endpoint: CallbackState | undefined, count: number): string {
-  if (endpoint?.url === null) return ' The merchant has no callback URL, so nothing is sent until one is set.'
+  if (endpoint?.url === null) return ' Nothing is sent until a callback URL is set.'
   const noUrl = endpoint ? '' : ' Nothing is sent to a merchant without a callback URL until one is set.'
   if (count === 1 || (endpoint && !isFailing(endpoint))) return noUrl
   const failing = endpoint ? 'The endpoint is failing, so' : 'If an endpoint is failing,'

@@ -33,9 +33,7 @@ export function RedeliverOutcome({
           )}
         </AttemptResult>
       ) : (
-        <p role="status">
-          {delivery.request.url ? 'Sending…' : 'Not sent: the merchant has no callback URL.'}
-        </p>
+        <p role="status">{delivery.request.url ? 'Sending…' : 'Not sent: no callback URL is set.'}</p>
       )}
     </Card>
   )

@@ -66,7 +66,7 @@ async function obstacleOf(merchantId: string): Promise<string | false> {
   const params = { path: { merchantId } }
   const { callback, callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params }))
   const { pausedUntil } = callback
-  if (callbackUrl === null) return 'The merchant has no callback URL; nothing is sent until one is set.'
+  if (callbackUrl === null) return 'Nothing is sent until a callback URL is set.'
   const isPausedAgain = pausedUntil !== null && Date.parse(pausedUntil) > Date.now()
   return isPausedAgain && 'The endpoint failed again; the rest will follow once it answers.'
 }
