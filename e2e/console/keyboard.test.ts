@@ -89,7 +89,7 @@ test('a key is rotated with the keyboard alone, and the dialog with the new one 
   await pressButton(page, secret.getByRole('button', { name: 'Keep it open' }))
   await pressButton(page, secret.getByRole('button', { name: 'I have saved it' }))
   await secret.waitFor({ state: 'detached' })
-  await page.getByText('Ends in').waitFor()
+  await page.getByText('expires in').waitFor()
   // The old key can no longer be rotated, and its button has gone: Tab continues from the button's card.
   await page.keyboard.press('Tab')
   await expect.poll(() => focusedText(page)).toBe('New key')
