@@ -164,6 +164,9 @@ describe('filtered payments', () => {
         dueBy: '2030-01-02T00:00:00.000Z',
       },
     })
+    // in any other list, an inquiry is no dispute
+    const named = (await list('limit=4')).data.filter(({ dispute }) => dispute !== null)
+    expect(named.map(({ svcPaymentId }) => svcPaymentId)).toEqual([never, soon, late])
     let cursor = ''
     for (const [index, id] of byDeadline.entries()) {
       const page = await list(`needsResponse=true&limit=1${cursor}`)
