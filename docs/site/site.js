@@ -149,7 +149,8 @@ function scoreOf({ page, heading, text }, words) {
 }
 
 function hitOf({ page, heading, path, text }, [word]) {
-  const at = Math.max(0, text.toLowerCase().indexOf(word) - 60)
+  // begins with a whole word, some words before the one searched for
+  const at = text.lastIndexOf(' ', Math.max(0, text.toLowerCase().indexOf(word) - 60)) + 1
   const link = Object.assign(document.createElement('a'), { href: path })
   const title = Object.assign(document.createElement('strong'), {
     textContent: heading === page ? page : `${page}: ${heading}`,

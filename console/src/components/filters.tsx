@@ -112,6 +112,7 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
   return (
     <TextInput
       type={isMoment ? 'datetime-local' : 'date'}
+      max={isMoment ? '9999-12-31T23:59' : '9999-12-31'}
       className={isMoment ? classes.moment : undefined}
       label={label}
       value={isMoment ? minuteOf(value) : value}
