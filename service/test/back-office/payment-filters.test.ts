@@ -7,7 +7,7 @@ const list = async (query: string) => {
   const { merchantId } = paying.merchant
   const { status, body } = await paying.service.admin('GET', `/payments?merchantId=${merchantId}&${query}`)
   expect(status).toBe(200)
-  return body as { data: { svcPaymentId: string }[]; nextCursor: string | null }
+  return body as { data: { svcPaymentId: string; dispute: unknown }[]; nextCursor: string | null }
 }
 const idsOf = async (query: string) => (await list(query)).data.map(({ svcPaymentId }) => svcPaymentId)
 const usd = async () => {
