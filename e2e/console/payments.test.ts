@@ -69,6 +69,21 @@ describe('refunding', () => {
     await statusIs(page, 'Refunded')
     expect(await payment(paid)).toMatchObject({ refundedCents: 4999, applicationFeeRefundedCents: 0 })
   })
+
+  test('says that a refund failed and why, and that the fee stays returned', async () => {
+    const merchant = await addMerchant(console, { name: 'Expired Card Bakery' })
+    const id = await pay(console, merchant, 2000, 'usd', undefined, undefined, 'pm_card_refundFail')
+    const page = await console.open(`/payments/${id}`)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund $20.00' }).click()
+    const note = page.getByRole('note').filter({ hasText: 'A refund of $20.00 failed on' })
+    await note
+      .getByText(
+        /did not get it back\. Pay it back in another way, or refund again\. .*: expired or canceled card\.$/,
+      )
+      .waitFor()
+    await page.getByLabel('Money').getByText('a failed refund does not take it back').waitFor()
+  })
 })
 
 test('a partial capture captures only that part', async () => {

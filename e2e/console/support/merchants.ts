@@ -31,6 +31,7 @@ export async function pay(
   currency = 'usd',
   sandboxUrl = sandboxOf(up),
   secretKey = 'sk_test_sandbox',
+  method = 'pm_card_visa',
 ): Promise<string> {
   const headers = { 'x-api-key': merchant.apiKey, 'idempotency-key': crypto.randomUUID() }
   const { svcPaymentId, processorPaymentIntentId } = await post<Record<string, string>>(
@@ -41,7 +42,7 @@ export async function pay(
   const response = await fetch(`${sandboxUrl}/v1/payment_intents/${processorPaymentIntentId}/confirm`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}`, 'stripe-account': merchant.accountId },
-    body: new URLSearchParams({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
+    body: new URLSearchParams({ payment_method: method, return_url: 'https://example.com/' }),
   })
   if (!response.ok) throw new Error(await response.text())
   return svcPaymentId ?? ''

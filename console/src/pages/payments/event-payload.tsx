@@ -10,18 +10,21 @@ interface EventPayloadProps {
   eventId: string
 }
 
-/** The processor's payload. It never changes, so it is read once. */
+/** It never changes, so it is read once. */
+export const eventPayloadQuery = (merchantId: string, eventId: string) => ({
+  queryKey: ['event-payload', merchantId, eventId],
+  queryFn: () =>
+    bodyOf(
+      api.GET('/admin/v1/merchants/{merchantId}/events/{eventId}', {
+        params: { path: { merchantId, eventId } },
+      }),
+    ),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The processor's payload. */
 export function EventPayload({ merchantId, eventId }: EventPayloadProps) {
-  const { data, error } = useQuery({
-    queryKey: ['event-payload', merchantId, eventId],
-    queryFn: () =>
-      bodyOf(
-        api.GET('/admin/v1/merchants/{merchantId}/events/{eventId}', {
-          params: { path: { merchantId, eventId } },
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error } = useQuery(eventPayloadQuery(merchantId, eventId))
   if (error instanceof ApiProblem && error.code === 'invalid_state') {
     return <EmptyState title="Removed by retention">{error.message}</EmptyState>
   }

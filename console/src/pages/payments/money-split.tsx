@@ -7,6 +7,7 @@ import type { PaymentDetail } from './payment-query.ts'
 export function MoneySplit({ payment }: { payment: PaymentDetail }) {
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
+  const hasFailedRefund = payment.refunds.some(({ state }) => state === 'failed')
   const released = payment.capturedCents > 0 ? payment.authorizedCents - payment.capturedCents : 0
   return (
     <Figures
@@ -24,7 +25,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
           value: money(payment.capturedCents > 0 ? applicationFeeCents - returned : 0),
           note:
             returned > 0
-              ? `${money(applicationFeeCents)}, of which ${money(returned)} was returned`
+              ? `${money(applicationFeeCents)}, of which ${money(returned)} was returned${hasFailedRefund ? '; a failed refund does not take it back' : ''}`
               : isOpen(payment) && `${money(applicationFeeCents)} when captured`,
         },
         {

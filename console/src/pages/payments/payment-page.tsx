@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { DisputeNotes } from './dispute-notes.tsx'
+import { FailedRefundNotes } from './failed-refund-notes.tsx'
 import { MoneySplit } from './money-split.tsx'
 import { ChargedAgain } from './order-payments.tsx'
 import { PaymentActions } from './payment-actions.tsx'
@@ -55,6 +56,7 @@ export function PaymentPage() {
       actions={<PaymentActions payment={payment} />}
     >
       <DisputeNotes payment={payment} />
+      <FailedRefundNotes payment={payment} />
       <ChargedAgain payment={payment} />
       <StateNote payment={payment} />
       <MoneySplit payment={payment} />
