@@ -129,6 +129,15 @@ test('a declined payment says that nothing was charged, even before it is cancel
   await statusIs(page, 'Canceled')
 })
 
+test('an inquiry holds no money, so nothing is said about a dispute fee', async () => {
+  const merchant = await addMerchant(console, { name: 'Inquiry Bakery' })
+  const id = await pay(console, merchant, 2500, 'usd', undefined, undefined, 'pm_card_createDisputeInquiry')
+  const page = await console.open(`/payments/${id}`)
+  await page.getByText('Inquiry about $25.00').waitFor()
+  const disputed = page.getByLabel('Money').getByText('Disputed', { exact: true }).locator('..')
+  expect(await disputed.innerText()).toMatch(/^Disputed\s+\$0\.00$/)
+})
+
 test('“was I charged twice?” is answered on the payment’s page, even if the second payment comes later', async () => {
   const merchant = await addMerchant(console, { name: 'Twice Bakery' })
   const first = await pay(console, merchant, 4444)

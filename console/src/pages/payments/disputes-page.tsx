@@ -18,10 +18,10 @@ import { type DisputeSearch, disputeList, type Payment } from './list-query.ts'
 
 const tabs = [
   { name: 'open', label: 'Need a response' },
-  { name: 'all', label: 'All disputed payments' },
+  { name: 'all', label: 'All except inquiries' },
 ] as const
 
-/** Disputes that need a response, with their deadlines, and all disputed payments, whatever the outcome. */
+/** Disputes and inquiries that need a response, with their deadlines, and all disputes, whatever the outcome. */
 export function DisputesPage() {
   const { cursor, ...search } = useSearch({ from: '/shell/disputes' })
   const { tab, merchantId } = search
@@ -37,7 +37,8 @@ export function DisputesPage() {
           A dispute means that a customer has asked the bank for the money back. Without a timely response, it
           is lost. {kind === 'portal' ? 'You respond' : 'The merchant responds'} in{' '}
           {kind === 'portal' ? 'your' : 'its'} own dashboard at the processor: open the payment for the link.
-          The outcome appears here automatically.
+          The outcome appears here automatically. An inquiry, which holds no money, is listed until it is
+          answered.
         </>
       }
     >

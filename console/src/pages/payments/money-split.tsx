@@ -31,7 +31,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
         {
           name: 'Disputed',
           value: money(payment.disputedCents),
-          note: payment.disputes.length > 0 && disputeNote(payment),
+          note: payment.dispute && disputeNote(payment.dispute),
         },
         {
           name: 'Earned',
@@ -52,11 +52,10 @@ function earnedCents(payment: PaymentDetail): number {
   return capturedCents - refundedCents - disputedCents - fee
 }
 
-function disputeNote({ dispute }: PaymentDetail): string {
+function disputeNote({ state }: NonNullable<PaymentDetail['dispute']>): string {
   const fee = 'the processor’s own dispute fee is not recorded here'
-  if (!dispute) return fee
-  if (dispute.state === 'won') return `the dispute was won: nothing is held; ${fee}`
-  return `${isLost(dispute.state) ? 'returned to the customer' : 'held by the processor until the bank decides'}; ${fee}`
+  if (state === 'won') return `the dispute was won: nothing is held; ${fee}`
+  return `${isLost(state) ? 'returned to the customer' : 'held by the processor until the bank decides'}; ${fee}`
 }
 
 /** It may still be captured. */
