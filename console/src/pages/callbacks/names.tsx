@@ -10,9 +10,9 @@ export const stateText: Readonly<Record<DeliveryState, string>> = {
   dead: 'Dead letter',
 }
 
-/** "Unchanged" would sound as if something had gone wrong. */
+/** An answer of the processor, or another event, had reported the same before. */
 export const outcomeText = (outcome: string) =>
-  outcome === 'unchanged' ? 'No change needed' : statusText(outcome)
+  outcome === 'unchanged' ? 'Already recorded' : statusText(outcome)
 
 /** The event types that merchants receive. */
 export const eventTypes = choices.triggerEvent.type

@@ -98,7 +98,7 @@ function actionItem(
 /** The event's effect on the payment. */
 const outcomeTexts: Readonly<Record<string, string>> = {
   applied: 'The event changed the payment.',
-  unchanged: 'The event changed nothing: the payment was already in this state.',
+  unchanged: 'What the event reports was already recorded, from another event or an answer of the processor.',
   stale: 'The event is older than the recorded state.',
   unverified: 'The event could not be verified with the processor, so it changed nothing.',
   ignored: 'The processor reports the release of an uncaptured amount as a refund. No money was returned.',
