@@ -89,6 +89,7 @@ describe('refunding', () => {
 test('a partial capture captures only that part', async () => {
   const held = await console.trigger('payment_intent.amount_capturable_updated')
   const page = await console.open(`/payments/${held}`)
+  await page.getByText(/^The customer’s money is held until the merchant or an operator captures/).waitFor()
   await page.getByRole('button', { name: 'Capture', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('30')
@@ -119,6 +120,7 @@ test('canceling asks first, and explains its effect', async () => {
 test('a declined payment says that nothing was charged, even before it is canceled', async () => {
   const declined = await console.trigger('payment_intent.payment_failed')
   const page = await console.open(`/payments/${declined}`)
+  await page.getByText(/^The processor’s message for the customer: “Your card was declined\.”/).waitFor()
   await page.getByText('Nothing was charged; the customer can try again.').waitFor()
   await page.getByRole('button', { name: 'Cancel payment' }).click()
   const dialog = page.getByRole('dialog')

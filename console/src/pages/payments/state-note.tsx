@@ -1,21 +1,43 @@
 import { Note } from '../../components/notes.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
-const isUnpaid = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action'])
+const unpaid = 'The customer has not paid yet.'
+
+/** What a payment waits for. */
+const waitsFor: Readonly<Record<string, string>> = {
+  requires_payment_method: unpaid,
+  requires_confirmation: unpaid,
+  requires_action:
+    'The customer has not paid yet: one more step is needed, such as confirming the payment with the customer’s bank.',
+  processing:
+    'The customer’s bank has not confirmed the payment yet. For a bank debit, this takes a few business days, and it can still fail.',
+}
 
 /** Answers in a sentence whether the customer has paid or was charged, if the status does not. */
 export function StateNote({ payment }: { payment: PaymentDetail }) {
   const { status, failure, capturedCents, events } = payment
+  const isPortal = useSignedIn().kind === 'portal'
   if (failure && status !== 'canceled') {
     return (
       <Note tone="bad">
-        <strong>{failure.message}</strong>{' '}
+        The processor’s message for the customer: <strong>“{failure.message}”</strong>{' '}
         {status === 'requires_payment_method' && 'Nothing was charged; the customer can try again. '}
         <code>{failure.code}</code>
       </Note>
     )
   }
-  if (isUnpaid.has(status)) return <Note tone="quiet">The customer has not paid yet.</Note>
+  if (waitsFor[status]) return <Note tone="quiet">{waitsFor[status]}</Note>
+  if (status === 'requires_capture') {
+    const days = payment.paymentMethod?.type === 'card_present' ? 'two' : 'seven'
+    return (
+      <Note tone="quiet">
+        The customer’s money is held until {isPortal ? 'you or your platform' : 'the merchant or an operator'}{' '}
+        captures or cancels the payment. If nobody does, the hold ends by itself, usually after about {days}{' '}
+        days, and nothing is charged.
+      </Note>
+    )
+  }
   if (status !== 'canceled' || capturedCents > 0) return null
   const wasHeld = events.some(({ type }) => type === 'payment_intent.amount_capturable_updated')
   return <Note tone="quiet">{wasHeld && 'The authorization was released. '}Nothing was charged.</Note>
