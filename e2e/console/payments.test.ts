@@ -113,6 +113,7 @@ test('canceling asks first, and explains its effect', async () => {
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await statusIs(page, 'Canceled')
   await page.getByText('The authorization was released. Nothing was charged.').waitFor()
+  await page.getByLabel('Money').getByText('of which $49.99 was released, not captured').waitFor()
   await page.getByRole('region', { name: 'Details' }).getByText('Manual', { exact: true }).waitFor()
   expect((await payment(held)).status).toBe('canceled')
 })

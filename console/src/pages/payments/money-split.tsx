@@ -1,21 +1,22 @@
 import { isLost } from '../../components/dispute-state.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import type { PaymentDetail } from './payment-query.ts'
+import { type PaymentDetail, wasHeld } from './payment-query.ts'
 
 /** How the payment's money is split. */
 export function MoneySplit({ payment }: { payment: PaymentDetail }) {
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
   const hasFailedRefund = payment.refunds.some(({ state }) => state === 'failed')
-  const released = payment.capturedCents > 0 ? payment.authorizedCents - payment.capturedCents : 0
+  const authorizedCents = isAuthorized(payment) ? payment.authorizedCents : 0
+  const released = payment.status === 'requires_capture' ? 0 : authorizedCents - payment.capturedCents
   return (
     <Figures
       label="Money"
       figures={[
         {
           name: 'Authorized',
-          value: money(isAuthorized(payment) ? payment.authorizedCents : 0),
+          value: money(authorizedCents),
           note: released > 0 && `of which ${money(released)} was released, not captured`,
         },
         { name: 'Captured', value: money(payment.capturedCents) },
@@ -62,6 +63,7 @@ function disputeNote({ state }: NonNullable<PaymentDetail['dispute']>): string {
 const isOpen = ({ status }: PaymentDetail) => status.startsWith('requires_') || status === 'processing'
 
 /** Nothing is authorized before the shopper has paid. */
-function isAuthorized({ status, capturedCents }: PaymentDetail): boolean {
-  return capturedCents > 0 || status === 'requires_capture'
+function isAuthorized(payment: PaymentDetail): boolean {
+  const { status, capturedCents } = payment
+  return capturedCents > 0 || status === 'requires_capture' || (status === 'canceled' && wasHeld(payment))
 }

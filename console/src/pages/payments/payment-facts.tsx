@@ -16,7 +16,9 @@ import { callerOf } from './timeline-items.ts'
 function methodText({ paymentMethod }: PaymentDetail): string {
   if (!paymentMethod) return '–'
   const { type, brand, last4 } = paymentMethod
-  return [statusText(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
+  return [statusText(brand ?? type).replace(/^Us /, 'US '), last4 && `•••• ${last4}`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** When a dispute was last decided, if it was: a won or lost dispute has a ledger entry. */

@@ -18,6 +18,10 @@ export function refundableCents({ capturedCents, refundedCents, disputedCents }:
   return disputedCents > 0 ? 0 : capturedCents - refundedCents
 }
 
+/** Whether it was authorized before its capture or cancellation. */
+export const wasHeld = ({ events }: PaymentDetail) =>
+  events.some(({ type }) => type === 'payment_intent.amount_capturable_updated')
+
 const cancelable = new Set([
   'requires_payment_method',
   'requires_confirmation',

@@ -1,6 +1,6 @@
 import { Note } from '../../components/notes.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import type { PaymentDetail } from './payment-query.ts'
+import { type PaymentDetail, wasHeld } from './payment-query.ts'
 
 const unpaid = 'The customer has not paid yet.'
 
@@ -16,7 +16,7 @@ const waitsFor: Readonly<Record<string, string>> = {
 
 /** Answers in a sentence whether the customer has paid or was charged, if the status does not. */
 export function StateNote({ payment }: { payment: PaymentDetail }) {
-  const { status, failure, capturedCents, events } = payment
+  const { status, failure, capturedCents } = payment
   const isPortal = useSignedIn().kind === 'portal'
   if (failure && status !== 'canceled') {
     return (
@@ -39,6 +39,7 @@ export function StateNote({ payment }: { payment: PaymentDetail }) {
     )
   }
   if (status !== 'canceled' || capturedCents > 0) return null
-  const wasHeld = events.some(({ type }) => type === 'payment_intent.amount_capturable_updated')
-  return <Note tone="quiet">{wasHeld && 'The authorization was released. '}Nothing was charged.</Note>
+  return (
+    <Note tone="quiet">{wasHeld(payment) && 'The authorization was released. '}Nothing was charged.</Note>
+  )
 }
