@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteOf } from '../src/components/days.ts'
-import { localTime, relativeTime, utcTime, zoneOf } from '../src/components/time.tsx'
+import { localTime, relativeTime, utcDay, utcTime, zoneOf } from '../src/components/time.tsx'
 
 test('a time shows its seconds, or its year if that is not the current one', () => {
   const now = new Date(2026, 5, 1)
@@ -12,6 +12,8 @@ test('a time in UTC does not depend on the browser’s zone', () => {
   const now = new Date('2026-06-01T00:00:00Z')
   expect(utcTime('2026-01-01T00:30:09.123Z', now)).toBe('Jan 1, 00:30:09')
   expect(utcTime('2025-12-31T23:59:59Z', now)).toBe('Dec 31, 2025, 23:59')
+  expect(utcDay('2026-01-01', now)).toBe('Jan 1')
+  expect(utcDay('2025-12-31', now)).toBe('Dec 31, 2025')
 })
 
 test.each([

@@ -47,7 +47,7 @@ describe('the ledger', () => {
 
   test('offers a statement that adds up, as a file', async () => {
     const page = await console.open(`/ledger?tab=statement&merchantId=${merchant.merchantId}`)
-    const totals = page.getByRole('table', { name: 'Totals by currency' })
+    const totals = page.getByRole('table', { name: /^From \w+ \d/ })
     for (const amount of ['$125.00', '$1.25', '$123.75'])
       await totals.getByRole('cell', { name: amount, exact: true }).first().waitFor()
     const [file] = await Promise.all([
@@ -95,7 +95,9 @@ describe('the ledger', () => {
       ['–', '–', '$53.25', '-$53.25', 'Oct 31, 2025, 00:30'],
       ['-$53.25', '–', '-$53.25', '$0.00', 'Oct 31, 2025, 23:30'],
     ])
-    await page.getByText('“Net” is “From customer” less “Platform fee” and “Held for disputes”').waitFor()
+    await page
+      .getByText('“Net” is “From customer” less “Platform fee”. “Held for disputes” is deducted, too.')
+      .waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByText('from customer -$53.25, held for disputes -$53.25').waitFor()
     await page.unrouteAll()

@@ -16,6 +16,8 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string
+  /** Shows the caption, to tell several tables of a page apart. */
+  isTitled?: true
   columns: readonly Column<Row>[]
   /** Undefined while loading: gray lines then fill the space of the rows, so that nothing jumps when they arrive. */
   rows: readonly Row[] | undefined
@@ -42,7 +44,7 @@ function onWide(listener: () => void): () => void {
  * A dense list. The first cell holds the row's link (`RowLink`), which covers the whole row; j and k move between rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rows, rowKey, error, onRetry, empty, isStale, footer, expectedRows = 8 } = props
+  const { caption, isTitled, rows, rowKey, error, onRetry, empty, isStale, footer, expectedRows = 8 } = props
   const isWide = useSyncExternalStore(onWide, () => wide.matches)
   const columns = isWide ? props.columns : props.columns.filter(({ from }) => from !== 'xl')
   if (error && !rows) return <ProblemNote error={error} onRetry={onRetry} />
@@ -58,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       <div className={classes.frame}>
         <table className={classes.table} aria-busy={!rows} data-stale={isStale || undefined}>
-          <caption>{caption}</caption>
+          <caption data-shown={isTitled}>{caption}</caption>
           <thead>
             <tr>
               {columns.map(({ header, align, from }) => (

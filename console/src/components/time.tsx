@@ -24,6 +24,9 @@ export function utcTime(at: string, now = new Date()): string {
   return timeText([date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()], time, now.getUTCFullYear())
 }
 
+/** Such as "Jan 31", or "Jan 31, 2025" in another year. */
+export const utcDay = (day: string, now?: Date) => utcTime(`${day}T00:00:00Z`, now).replace(/, [\d:]+$/, '')
+
 function timeText([year, month, day]: [number, number, number], time: string[], thisYear: number): string {
   const date = `${months[month]} ${day}`
   return year === thisYear ? `${date}, ${time.join(':')}` : `${date}, ${year}, ${time.slice(0, 2).join(':')}`

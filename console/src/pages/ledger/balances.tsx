@@ -45,7 +45,8 @@ export function Balances({ merchantId }: { merchantId: string }) {
   return (
     <Card flush>
       <DataTable
-        caption="Earned so far, by currency"
+        caption="So far"
+        isTitled
         columns={columns}
         rows={data?.data}
         rowKey={({ currency }) => currency}

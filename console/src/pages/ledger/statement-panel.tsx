@@ -6,6 +6,7 @@ import { TextInput } from '../../components/fields.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
+import { utcDay } from '../../components/time.tsx'
 import classes from './ledger.module.css'
 import { type LedgerSearch, shownLines, useStatement } from './ledger-query.ts'
 import { daysOf, longestDays, monthBefore, periodOf, weekBefore } from './period.ts'
@@ -66,7 +67,7 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
         )}
       </div>
       {period ? (
-        <StatementTables merchantId={merchantId} period={period} />
+        <StatementTables merchantId={merchantId} period={period} days={days} />
       ) : (
         <EmptyState title="Choose other days">
           The first day must not be after the last, and a statement covers at most {longestDays} days.
@@ -82,12 +83,20 @@ interface Range {
   processor?: string
 }
 
-function StatementTables({ merchantId, period }: { merchantId: string; period: Range }) {
+interface StatementTablesProps {
+  merchantId: string
+  period: Range
+  days: { from: string; to: string }
+}
+
+function StatementTables({ merchantId, period, days }: StatementTablesProps) {
   const { data, error, refetch, isPlaceholderData } = useStatement(merchantId, period)
+  const hasHeld = data?.lines.some(isOfDispute)
   return (
     <>
       <DataTable
-        caption="Totals by currency"
+        caption={`From ${utcDay(days.from)} to ${utcDay(days.to)}`}
+        isTitled
         columns={totalColumns(data?.totals)}
         rows={data?.totals}
         rowKey={({ currency }) => currency}
@@ -98,19 +107,27 @@ function StatementTables({ merchantId, period }: { merchantId: string; period: R
         empty={<EmptyState title="No movements">Nothing was posted in this period or before it.</EmptyState>}
       />
       {data && (
-        <p className={classes.note}>
-          {data.isFinal
-            ? 'This period is over: nothing will be added to it.'
-            : 'This period is not over yet: more may be added.'}{' '}
-          Days and times are in UTC.
-          {data.lines.some(isOfDispute) &&
-            ' “Net” is “From customer” less “Platform fee” and “Held for disputes”; the file does not list the last of these.'}
-          {data.nextCursor && ` These are the first ${shownLines} lines; the file has them all.`}
-        </p>
+        <div className={classes.note}>
+          <p>
+            {data.isFinal
+              ? 'This period is over: nothing will be added to it.'
+              : 'This period is not over yet: more may be added.'}{' '}
+            Days and times are in UTC. “Net” is “From customer” less “Platform fee”.
+            {hasHeld && ' “Held for disputes” is deducted, too.'}
+            {data.nextCursor && ` These are the first ${shownLines} lines; the file has them all.`}
+          </p>
+          <p>
+            The file has “From customer” as <code>grossCents</code>, “Platform fee” as <code>feeCents</code>{' '}
+            and “Net” as <code>netCents</code>. These amounts are in the smallest unit of the currency: 5125
+            is $51.25.
+            {hasHeld && ' “Held for disputes” has no column there.'}
+          </p>
+        </div>
       )}
       {data && data.lines.length > 0 && (
         <DataTable
           caption="Movements"
+          isTitled
           columns={lineColumns(data.lines)}
           rows={data.lines}
           rowKey={({ paymentId, kind, postedAt, netCents }) => `${paymentId} ${kind} ${postedAt} ${netCents}`}
