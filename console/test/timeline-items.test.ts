@@ -36,10 +36,10 @@ test('a refund names who requested it', () => {
   const refund = { kind: 'refund', state: 'done', createdAt: at(100) }
   const payment = {
     operations: [
-      { ...refund, operationId: 'op_1', idempotencyKey: 'operator:abc' },
+      { ...refund, operationId: 'op_1', idempotencyKey: 'operator:abc', traceId: 'trc_1' },
       { ...refund, operationId: 'op_2', idempotencyKey: 'order-1' },
     ],
-    actions: [{ at: at(100), actor: 'platform', action: 'payment.refund', detail: {} }],
+    actions: [{ at: at(100), actor: 'platform', action: 'payment.refund', traceId: 'trc_1', detail: {} }],
     events: [],
     ledgerEntries: [],
     deliveries: [],
@@ -47,7 +47,7 @@ test('a refund names who requested it', () => {
   const textsOf = (isPortal: boolean) =>
     timelineItems(payment, isPortal).map(({ title, note }) => [title, note].filter(Boolean).join(', '))
   expect(textsOf(false)).toEqual([
-    'Refund requested, by an operator',
+    'Refund requested, by platform',
     'Refund requested, by the merchant’s integration (API), idempotency key order-1',
     'platform refunded',
   ])

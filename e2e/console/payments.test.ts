@@ -42,6 +42,8 @@ describe('refunding', () => {
     await statusIs(page, 'Partially refunded')
     await page.getByText('A support refunded').first().waitFor()
     await page.getByText('$20.00, Ticket 4711 – “zu viel”').waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('by A support', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Refunds' }).getByText('by A support, ').waitFor()
     await expect.poll(async () => (await payment(paid)).applicationFeeRefundedCents).toBe(20)
     expect(await payment(paid)).toMatchObject({ status: 'partially_refunded', refundedCents: 2000 })
     await page.getByLabel('Money').getByText('Earned').locator('..').getByText('$29.69').waitFor()

@@ -2898,6 +2898,11 @@ export interface components {
              */
             action: string;
             /**
+             * @description The id of the request
+             * @example trc_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            traceId: string;
+            /**
              * @description The code of the problem when it was refused or failed; null otherwise
              * @example null
              */
@@ -6989,6 +6994,7 @@ export interface operations {
                      *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "note": null,
                      *           "action": "payment.refund",
+                     *           "traceId": "trc_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "outcome": null,
                      *           "outcomeDetail": null,
                      *           "detail": {

@@ -76,13 +76,14 @@ export const OpenOperationSchema = Named(
   },
 )
 
-const { actor, operatorId, note, action, outcome, outcomeDetail, detail } = AuditSchema.properties
+const { actor, operatorId, note, action, traceId, outcome, outcomeDetail, detail } = AuditSchema.properties
 const ActionSchema = Named('OperatorAction', 'An operator’s action on the payment.', {
   at: Timestamp('When it was requested'),
   actor,
   operatorId,
   note,
   action,
+  traceId,
   outcome,
   outcomeDetail,
   detail,

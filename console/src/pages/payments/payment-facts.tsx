@@ -30,15 +30,11 @@ function decidedAt({ ledgerEntries }: PaymentDetail, processorDisputeId: string)
 }
 
 /** Null for a refund made at the processor. */
-function requesterOf(
-  { operations }: PaymentDetail,
-  refund: PaymentDetail['refunds'][number],
-  isPortal: boolean,
-) {
-  const request = operations.find(
+function requesterOf(payment: PaymentDetail, refund: PaymentDetail['refunds'][number], isPortal: boolean) {
+  const request = payment.operations.find(
     ({ kind, createdAt }) => kind === 'refund' && createdAt === refund.createdAt,
   )
-  return request ? callerOf(request, isPortal) : null
+  return request ? callerOf(request, payment, isPortal) : null
 }
 
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {

@@ -32,7 +32,7 @@ const operationTitles: Readonly<Record<string, string>> = {
 /** Everything that happened to the payment in one list, newest first. */
 export function timelineItems(payment: PaymentDetail, isPortal = false): TimelineItem[] {
   const items = [
-    ...payment.operations.map(operation => operationItem(operation, isPortal)),
+    ...payment.operations.map(operation => operationItem(operation, payment, isPortal)),
     ...payment.actions.map(action => actionItem(action, payment.currency, isPortal)),
     ...payment.events.map(event => eventItem(event, payment)),
     ...payment.ledgerEntries.map(ledgerItem),
@@ -50,12 +50,15 @@ type Operation = PaymentDetail['operations'][number]
 const isOperators = ({ idempotencyKey }: Operation) => idempotencyKey?.startsWith('operator:') ?? false
 
 /** Who requested the operation: a merchant's own call has no other trace. */
-export function callerOf(operation: Operation, isPortal: boolean): string {
-  if (isOperators(operation)) return isPortal ? 'your platform' : 'an operator'
+export function callerOf(operation: Operation, { actions }: PaymentDetail, isPortal: boolean): string {
+  if (isOperators(operation)) {
+    if (isPortal) return 'your platform'
+    return actions.find(({ traceId }) => traceId === operation.traceId)?.actor ?? 'an operator'
+  }
   return isPortal ? 'your integration (API)' : 'the merchant’s integration (API)'
 }
 
-function operationItem(operation: Operation, isPortal: boolean): TimelineItem {
+function operationItem(operation: Operation, payment: PaymentDetail, isPortal: boolean): TimelineItem {
   const { operationId, kind, state, createdAt, refusal, idempotencyKey } = operation
   const isUnknown = state === 'started'
   return {
@@ -66,7 +69,7 @@ function operationItem(operation: Operation, isPortal: boolean): TimelineItem {
     note:
       [
         refusal ?? (isUnknown && 'The processor has not answered yet'),
-        kind !== 'create' && `by ${callerOf(operation, isPortal)}`,
+        kind !== 'create' && `by ${callerOf(operation, payment, isPortal)}`,
         idempotencyKey && !isOperators(operation) && `idempotency key ${idempotencyKey}`,
       ]
         .filter(Boolean)

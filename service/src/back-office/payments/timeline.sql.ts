@@ -23,7 +23,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
       select operation_id, kind, state, idempotency_key, trace_id, refusal, created_at, settled_at
       from operations where ${here} order by operation_id limit ${enough}`,
     actions: db<Timeline['actions']>`
-      select a.at, a.actor, a.operator_id, a.note, a.action, a.detail, ${outcome}
+      select a.at, a.actor, a.operator_id, a.note, a.action, a.trace_id, a.detail, ${outcome}
       from audit_log a ${andRefusal}
       where a.merchant_id = ${merchantId} and a.target = ${paymentId} and ${isNoOutcome}
       order by a.audit_id limit ${enough}`,
