@@ -110,7 +110,7 @@ describe('the ledger', () => {
     const before = await verify.boundingBox()
     await verify.click()
     await page.getByText('Balanced').waitFor()
-    const result = page.getByText(/^\d+ payments and \d+ entries verified/)
+    const result = page.getByText(/^Verified .+: \d+ entries, one per movement of money, and \d+ payments$/)
     await result.waitFor()
     expect(await verify.boundingBox()).toEqual(before)
     await page.reload()

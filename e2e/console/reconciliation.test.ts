@@ -100,7 +100,15 @@ describe('a comparison of the ledger with the processor', () => {
       }
       await route.fulfill({ response, json: { ...overview, attention } })
     })
+    let earlier: object[] = []
+    await page.route('**/admin/v1/payments?createdTo=2026-03-13*', route =>
+      route.fulfill({ json: { data: earlier, nextCursor: null } }),
+    )
     await page.request.post(`${console.url}/session`, { data: { token: console.ownerToken() } })
+    await page.goto(`${console.url}/ledger`)
+    await page.getByText('A comparison leaves out its last two minutes').waitFor()
+    await expect.poll(() => page.getByText('Earlier payments are not included').count()).toBe(0)
+    earlier = [{}]
     await page.goto(console.url)
     const period = /compared from Mar 1\d, .+ to Mar 1\d, /
     await page.getByRole('link', { name: period }).waitFor()

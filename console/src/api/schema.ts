@@ -2661,7 +2661,7 @@ export interface components {
             from?: string;
             /**
              * Format: date-time
-             * @description Exclusive. Default: now.
+             * @description Exclusive. Default: two minutes ago, because the processor may list new payments late.
              */
             to?: string;
             /** @description Only this merchant */

@@ -54,7 +54,9 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       'What to compare.',
       {
         from: TimeField('Default: the start of yesterday, in UTC'),
-        to: TimeField('Exclusive. Default: now.'),
+        to: TimeField(
+          'Exclusive. Default: two minutes ago, because the processor may list new payments late.',
+        ),
         merchantId: Type.Optional(MerchantFilter),
         fix: Switch('Update the ledger to match the processor; admins only'),
       },

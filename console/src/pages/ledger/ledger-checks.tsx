@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Answer } from '../../api/client.ts'
+import { type Answer, api, bodyOf } from '../../api/client.ts'
 import { command, send } from '../../api/command.ts'
 import { type Attention, useOverview } from '../../api/overview.ts'
 import { Button } from '../../components/button.tsx'
@@ -46,8 +46,8 @@ export function LedgerChecks() {
         <CheckBadge last={last} isPending={verify.isPending} />
         {last && (
           <span>
-            {counted(last.checked, 'payment')} and {counted(last.entries, 'entry', 'entries')} verified{' '}
-            <Time at={last.at} />
+            Verified <Time at={last.at} />: {counted(last.entries, 'entry', 'entries')}, one per movement of
+            money, and {counted(last.checked, 'payment')}
           </span>
         )}
       </CheckRow>
@@ -91,12 +91,23 @@ function CheckRow({ name, what, action, children }: CheckRowProps) {
 const longestDays = 31
 const dayMs = 86_400_000
 
+/** The newest payment that was never compared. */
+const earlierPayments = (createdTo: string) => ({
+  queryKey: ['payments', 'before', createdTo],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    bodyOf(api.GET('/admin/v1/payments', { params: { query: { createdTo, limit: 1 } }, signal })),
+})
+
 /** The combined result of the comparisons with the processor. */
 function Comparison({
   attention: { booksDiffer, booksEqualSince, booksEqualUntil },
 }: {
   attention: Attention
 }) {
+  const earlier = useQuery({
+    ...earlierPayments(booksEqualSince ?? ''),
+    enabled: booksEqualSince !== null,
+  })
   if (booksDiffer > 0) {
     return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />
   }
@@ -112,10 +123,11 @@ function Comparison({
         compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
       </span>
       <span className={classes.why}>
-        Earlier payments are not included
-        {isLong ? '.' : ': to compare more, use “Compare the last 31 days” under Reconciliation.'} A
-        comparison leaves out its last two minutes, because the processor may list new payments late; the next
-        one includes them.
+        {!earlier.isPending &&
+          earlier.data?.data.length !== 0 &&
+          `Earlier payments are not included${isLong ? '.' : ': to compare more, use “Compare the last 31 days” under Reconciliation.'} `}
+        A comparison leaves out its last two minutes, because the processor may list new payments late; the
+        next one includes them.
       </span>
     </>
   )
