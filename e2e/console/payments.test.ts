@@ -84,7 +84,7 @@ describe('refunding', () => {
         /did not get it back\. Pay it back in another way, or refund again\. .*: expired or canceled card\.$/,
       )
       .waitFor()
-    await page.getByLabel('Money').getByText('a failed refund does not take it back').waitFor()
+    await page.getByLabel('Money').getByText('it stays returned when a refund fails').waitFor()
   })
 })
 

@@ -26,7 +26,7 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
           value: money(payment.capturedCents > 0 ? applicationFeeCents - returned : 0),
           note:
             returned > 0
-              ? `${money(applicationFeeCents)}, of which ${money(returned)} was returned${hasFailedRefund ? '; a failed refund does not take it back' : ''}`
+              ? `${money(applicationFeeCents)}, of which ${money(returned)} was returned${hasFailedRefund ? '; it stays returned when a refund fails' : ''}`
               : isOpen(payment) && `${money(applicationFeeCents)} when captured`,
         },
         {
