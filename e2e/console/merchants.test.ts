@@ -259,6 +259,12 @@ describe('callbacks', () => {
 
 test('a suspended merchant may change nothing until it is resumed', async () => {
   const { merchantId, apiKey } = await addMerchant(console, { name: 'Paused Bakery' })
+  const create = async (key: string) => {
+    const headers = { 'x-api-key': apiKey, 'idempotency-key': key, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: '{"amountCents":1000}' }
+    return (await fetch(`${console.up.url}/v1/payments/intents`, init)).status
+  }
+  expect(await create('one')).toBe(201)
   const page = await console.open(`/merchants/${merchantId}`)
   await page.getByRole('button', { name: 'Suspend' }).waitFor()
   const keys = await page.getByRole('region', { name: 'API keys' }).elementHandle()
@@ -280,18 +286,13 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
   await banner.waitFor()
   // The page was not drawn again, so it did not scroll.
   expect(await keys?.evaluate(card => card.isConnected)).toBe(true)
-  const open = banner.getByRole('link', { name: 'Requires capture' })
-  expect(await open.getAttribute('href')).toMatch(/\/payments\?merchantId=.+&status=requires_capture/)
+  const open = banner.getByRole('link', { name: '1 open payment', exact: true })
+  expect(await open.getAttribute('href')).toMatch(/\/payments\?merchantId=.+&status=open/)
   const step = page.getByRole('listitem').filter({ hasText: 'Can take payments' })
   await step.getByText('No', { exact: true }).waitFor()
   expect(await page.getByRole('main').getByText('Enabled', { exact: true }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Test payment' }).count()).toBe(0)
-  const create = async () => {
-    const headers = { 'x-api-key': apiKey, 'idempotency-key': 'one', 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: '{"amountCents":1000}' }
-    return (await fetch(`${console.up.url}/v1/payments/intents`, init)).status
-  }
-  await expect.poll(create).toBe(403)
+  await expect.poll(() => create('two')).toBe(403)
   const overview = await console.open('/')
   await overview
     .getByRole('region', { name: 'Needs attention' })

@@ -49,7 +49,8 @@ export const choices = {
       "partially_refunded",
       "refunded",
       "canceled",
-      "declined"
+      "declined",
+      "open"
     ],
     "method": [
       "automatic",

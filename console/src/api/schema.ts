@@ -6818,8 +6818,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description Only payments with this status. `declined`: payments that need a new payment method because the last one was refused. */
-                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled" | "declined";
+                /** @description Only payments with this status. `declined`: payments that need a new payment method because the last one was refused. `open`: payments that the customer can still complete, or that hold an amount. */
+                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled" | "declined" | "open";
                 /** @description Only payments that are refunded, in full or in part */
                 refunded?: boolean;
                 /** @description Only payments with a dispute, whatever its outcome; not inquiries */

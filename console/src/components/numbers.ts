@@ -4,6 +4,7 @@ export const mostCounted = {
   waitingForEndpoint: 1_000,
   disputesToAnswer: 20,
   failingEndpoints: 20,
+  openPayments: 100,
 } as const
 
 /** Digits with separators: 12,345.60. */

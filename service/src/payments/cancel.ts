@@ -17,11 +17,9 @@ import {
   settle,
 } from './call-on-payment.ts'
 import { type CallDeps, processorNamed } from './deps.ts'
-import { canMove, type Payment, paymentStatuses } from './payment.ts'
+import { openStatuses, type Payment } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
 import { restoreCall } from './refresh-payment.ts'
-
-const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
 
 /** Cancels a payment that has not been captured, and releases its authorization if there is one. */
 export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Promise<Reply> {
@@ -37,9 +35,9 @@ export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Prom
 }
 
 function plan({ processor, accountId, processorPaymentId, status }: Payment): Plan<'cancel'> {
-  if (canMove(status, 'canceled')) return { arguments: { processor, accountId, processorPaymentId } }
+  if (openStatuses.includes(status)) return { arguments: { processor, accountId, processorPaymentId } }
   const detail = 'Only a payment that has not been completed can be canceled.'
-  throw problems.invalidState(detail, status, allowedFrom)
+  throw problems.invalidState(detail, status, openStatuses)
 }
 
 /** Completes the operation, starting with the call to the processor. Retries and the recovery job also start here. */
@@ -54,7 +52,7 @@ export async function completeCancel(deps: CallDeps, operation: LeasedOperation<
       find: async () => onlyIf(isCanceled, await processor.readPayment(accountId, processorPaymentId)),
     })
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
-    if (outcome.kind === 'refused') return await release(deps, operation, outcome, allowedFrom)
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, openStatuses)
     return await settle(deps, operation, () => outcome.value)
   })
 }

@@ -76,6 +76,9 @@ export const paymentStatuses = Object.keys(transitions) as PaymentStatus[]
 
 export const canMove = (from: PaymentStatus, to: PaymentStatus) => transitions[from].includes(to)
 
+/** The customer can still pay, or an amount is held. */
+export const openStatuses = paymentStatuses.filter(status => canMove(status, 'canceled'))
+
 /** One report covers all transitions since the last one. */
 export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
   const found = new Set(transitions[from])

@@ -48,7 +48,7 @@ describe('filtered payments', () => {
     }
   })
 
-  it('have a declined last attempt, as many as the overview counts', async () => {
+  it('are open, or have a declined last attempt, as many as the overview counts', async () => {
     paying.merchant = await paying.addMerchant()
     const { body: abandoned } = await paying.create()
     const { body: declined } = await paying.create()
@@ -75,6 +75,11 @@ describe('filtered payments', () => {
       declined.svcPaymentId,
       abandoned.svcPaymentId,
     ])
+    const { id: paid } = await paying.pay()
+    const { id: held } = await paying.pay({ captureMethod: 'manual' })
+    await becomes(paid, { status: 'succeeded' })
+    await becomes(held, { status: 'requires_capture' })
+    expect(await idsOf('status=open')).toEqual([held, declined.svcPaymentId, abandoned.svcPaymentId])
     await expect.poll(async () => (await usd()).failed).toBe(1)
     expect((await usd()).declines).toMatchObject([{ count: 1 }])
   })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { BackLink } from '../../components/back-link.tsx'
 import { Card } from '../../components/card.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
+import { counted, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
@@ -15,7 +16,14 @@ import { DeadLettersCard } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
-import { type Merchant, stoppedBy, useCallbackState, useMerchant, useStop } from './merchant-query.ts'
+import {
+  type Merchant,
+  stoppedBy,
+  useCallbackState,
+  useMerchant,
+  useOpenPayments,
+  useStop,
+} from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { MoveCard } from './move-card.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
@@ -119,14 +127,14 @@ export function MerchantPage() {
 
 /** The payments that a suspension leaves open. */
 function OpenPayments({ merchantId }: { merchantId: string }) {
+  const count = useOpenPayments(merchantId)
+  if (count === 0) return <p>No payments are open.</p>
   return (
-    <p className={classes.links}>
-      Open payments:
-      <Link to="/payments" search={{ merchantId, status: 'requires_capture' }}>
-        Requires capture
-      </Link>
-      <Link to="/payments" search={{ merchantId, status: 'processing' }}>
-        Processing
+    <p>
+      <Link to="/payments" search={{ merchantId, status: 'open' }}>
+        {count === undefined
+          ? 'Open payments'
+          : counted(count, 'open payment', 'open payments', mostCounted.openPayments)}
       </Link>
     </p>
   )

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { choices } from '../../api/choices.ts'
 import { type Answer, api, bodyOf, everyItem, type Item } from '../../api/client.ts'
+import { mostCounted } from '../../components/numbers.ts'
 
 export const onboardingStatuses = choices.listMerchants.onboarding
 export const merchantStates = ['failing', 'suspended'] as const
@@ -84,6 +85,16 @@ export function useStop(merchant: Merchant | undefined) {
     enabled: stopped !== null,
   })
 }
+
+/** How many payments customers can still complete, or hold an amount. */
+export const useOpenPayments = (merchantId: string) =>
+  useQuery({
+    queryKey: ['payments', 'open', merchantId],
+    queryFn: async ({ signal }) => {
+      const query = { merchantId, status: 'open', limit: mostCounted.openPayments } as const
+      return (await bodyOf(api.GET('/admin/v1/payments', { params: { query }, signal }))).data.length
+    },
+  }).data
 
 export function useKeys(merchantId: string) {
   return useQuery({

@@ -11,7 +11,7 @@ import {
   type PaymentPosition,
   statusesUntil,
 } from '../../payments/newest.sql.ts'
-import { type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
+import { openStatuses, type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
 import type { DisputeState } from '../../processors/port.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
 
@@ -27,8 +27,8 @@ interface Posted extends Period {
 }
 
 interface PaymentConditions extends Omit<NewestFilter, 'statuses' | 'after'> {
-  /** `declined`: the last attempt to pay was refused. */
-  status: PaymentStatus | 'declined' | null
+  /** `declined`: the last attempt to pay was refused. `open`: any of `openStatuses`. */
+  status: PaymentStatus | 'declined' | 'open' | null
   /** Refunded as of now, in full or in part. */
   isRefunded: boolean
   /** Refunds and disputes posted in the period, whatever their outcome. */
@@ -78,6 +78,7 @@ export async function listAllPayments(db: Db, filter: OperatorPaymentFilter & { 
 function indexedStatuses({ status, isRefunded }: PaymentConditions): PaymentStatus[] | null {
   if (status === null) return isRefunded ? ['partially_refunded', 'refunded'] : null
   if (status === 'declined') return ['requires_payment_method']
+  if (status === 'open') return openStatuses
   // most payments have succeeded, so no index covers that status
   return status === 'succeeded' ? null : [status]
 }

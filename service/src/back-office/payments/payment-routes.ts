@@ -36,9 +36,9 @@ const ListQuery = Strict({
   ...PageQuery,
   merchantId: Type.Optional(MerchantFilter),
   status: Type.Optional(
-    OneOf([...paymentStatuses, 'declined' as const], {
+    OneOf([...paymentStatuses, 'declined' as const, 'open' as const], {
       description:
-        'Only payments with this status. `declined`: payments that need a new payment method because the last one was refused.',
+        'Only payments with this status. `declined`: payments that need a new payment method because the last one was refused. `open`: payments that the customer can still complete, or that hold an amount.',
     }),
   ),
   refunded: Switch('Only payments that are refunded, in full or in part'),
