@@ -3313,6 +3313,11 @@ export interface components {
                      * @example restricted
                      */
                     onboardingStatus: string;
+                    /**
+                     * Format: date-time
+                     * @description When its account last changed
+                     */
+                    since: string;
                     /** @description The processor’s remaining requirements, in plain words */
                     requirements: string[];
                 }[];
@@ -8236,6 +8241,7 @@ export interface operations {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
                      *             "onboardingStatus": "restricted",
+                     *             "since": "2026-03-14T09:26:53.589Z",
                      *             "requirements": [
                      *               "Bank account for payouts"
                      *             ]

@@ -128,12 +128,17 @@ export function accountsFragment(db: Queryable, items: AccountItem[], permitted?
     item int, "merchantId" text, processor text, version int, "chargesEnabled" boolean, "payoutsEnabled" boolean,
     "detailsSubmitted" boolean, "disabledReason" text, "pastDue" boolean, "currentlyDue" jsonb, at timestamptz`,
   )
+  const currentlyDue = db`array(select jsonb_array_elements_text(c."currentlyDue"))`
+  // an event that changes nothing must not hide how long the account has been in its state
   return db`
       update processor_accounts a
       set charges_enabled = c."chargesEnabled", payouts_enabled = c."payoutsEnabled",
         details_submitted = c."detailsSubmitted", disabled_reason = c."disabledReason", past_due = c."pastDue",
-        currently_due = array(select jsonb_array_elements_text(c."currentlyDue")),
-        version = ${nextVersion(db, 'a', 'c')}, updated_at = c.at
+        currently_due = ${currentlyDue}, version = ${nextVersion(db, 'a', 'c')},
+        updated_at = case when
+          (a.charges_enabled, a.payouts_enabled, a.details_submitted, a.disabled_reason, a.past_due, a.currently_due)
+          is distinct from (c."chargesEnabled", c."payoutsEnabled", c."detailsSubmitted", c."disabledReason", c."pastDue",
+            ${currentlyDue}) then c.at else a.updated_at end
       from ${given} as c ${permitted ? db`join permitted using (item)` : db``}
       where a.merchant_id = c."merchantId" and a.processor = c.processor`
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { latencyBoundsMs, percentile } from '../../src/back-office/figures/latency.ts'
-import { deliveryIdAt, newDeliveryId } from '../../src/ids.ts'
+import { deliveryIdAt, type MerchantId, newDeliveryId } from '../../src/ids.ts'
+import { findAccount, updateAccount } from '../../src/merchants/accounts.sql.ts'
+import { existing } from '../../src/problems.ts'
+import type { AccountSnapshot } from '../../src/processors/port.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
@@ -93,6 +96,7 @@ describe('the overview', () => {
         merchantId: merchant.merchantId,
         name: 'Broken Shop',
         onboardingStatus: 'restricted',
+        since: expect.any(String),
         requirements: [],
       },
     ])
@@ -113,11 +117,23 @@ describe('the overview', () => {
       'Acceptance of the terms',
       'Business profile: web address',
     ]
-    const item = { merchantId, name: 'Stuck Shop', requirements }
+    const item = { merchantId, name: 'Stuck Shop', since: expect.any(String), requirements }
     await set(false, due, 1)
     expect(await stuck()).toEqual([])
     await set(false, due, 25)
-    expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'pending' }])
+    const listed = await stuck()
+    expect(listed).toEqual([{ ...item, onboardingStatus: 'pending' }])
+    const { db } = paying.service
+    const update = async (change: Partial<AccountSnapshot>) => {
+      const known = existing(await findAccount(db, merchantId as MerchantId, 'sandbox'), 'account')
+      expect(
+        await updateAccount(db, merchantId as MerchantId, known, { ...known, ...change }, new Date()),
+      ).toBe(true)
+    }
+    await update({})
+    expect(await stuck()).toEqual(listed)
+    await update({ currentlyDue: due.slice(1) })
+    expect(await stuck()).toEqual([])
     await set(true, due, 1)
     expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'charges_only' }])
     // the processor is checking the details, so the merchant needs no help

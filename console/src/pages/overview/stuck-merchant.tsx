@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '../../api/overview.ts'
 import { statusText } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 
@@ -30,7 +31,7 @@ interface StuckMerchantProps {
 
 /** A merchant that the processor still needs something from. */
 export function StuckMerchant({ merchant, isSandbox }: StuckMerchantProps) {
-  const { merchantId, name, onboardingStatus, requirements: due } = merchant
+  const { merchantId, name, onboardingStatus, since, requirements: due } = merchant
   const others = due.length - shownRequirements
   const [what, why] =
     isSandbox && onboardingStatus === 'pending'
@@ -45,7 +46,7 @@ export function StuckMerchant({ merchant, isSandbox }: StuckMerchantProps) {
         {name}
       </Link>{' '}
       <strong>{what}</strong>
-      {why}
+      {why}, unchanged since <Time at={since} />
       {due.length > 0 && (
         <>
           . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}

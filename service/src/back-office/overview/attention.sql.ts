@@ -55,7 +55,7 @@ const stuckAfterMs = 86_400_000
 export async function stuckMerchants(db: Db, offered: OfferedProcessors, filter: AttentionFilter) {
   const notSince = new Date(filter.now.getTime() - stuckAfterMs)
   const stuck = await db<Attention['stuckMerchants']>`
-    select a.merchant_id, m.name, a.onboarding_status, a.currently_due as requirements
+    select a.merchant_id, m.name, a.onboarding_status, a.updated_at as since, a.currently_due as requirements
     from (select a.*, ${onboardingStatus(db)} as onboarding_status from processor_accounts a) a
       join merchants m using (merchant_id)
     where a.processor = ${activeProcessor(db, offered)}

@@ -84,6 +84,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       {
         ...merchant,
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
+        since: Timestamp('When its account last changed'),
         requirements: requirementsInWords,
       },
     ),
