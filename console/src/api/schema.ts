@@ -638,7 +638,7 @@ export interface paths {
         };
         /**
          * List merchants with failures
-         * @description Lists accounts first, then the rest by how many payments or callbacks are affected.
+         * @description Lists accounts first, then endpoints by their waiting callbacks, then merchants by their declined payments.
          */
         get: operations["listFailing"];
         put?: never;

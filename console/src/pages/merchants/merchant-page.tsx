@@ -11,6 +11,7 @@ import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useDeadLetters } from '../callbacks/delivery-query.ts'
 import { EndpointNote } from '../callbacks/endpoint-note.tsx'
+import { Declining, useFailing } from '../overview/declining.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { DeadLettersCard } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -60,6 +61,7 @@ export function MerchantPage() {
   const callback = useCallbackState(merchantId)
   const deadLetters = useDeadLetters(merchantId)
   const stop = useStop(merchant)
+  const failing = useFailing()
   const [shownId, setShownId] = useState<string>()
   if (error && !merchant) {
     return (
@@ -69,10 +71,13 @@ export function MerchantPage() {
     )
   }
   // Waits for the warnings at the top: everything below them would jump if they came later.
-  const isWaiting = callback.isPending || deadLetters.isPending || stop.isLoading
+  const isWaiting = callback.isPending || deadLetters.isPending || stop.isLoading || failing.isPending
   // Once shown, the page stays while a suspension is loading: if it were drawn again, it would scroll.
   if (!merchant || (isWaiting && shownId !== merchantId)) return loading
   if (shownId !== merchantId) setShownId(merchantId)
+  const declining = failing.data?.data.find(
+    one => one.problem === 'payments' && one.merchantId === merchantId,
+  )
   const since = stop.data && (
     <>
       {' '}
@@ -108,6 +113,13 @@ export function MerchantPage() {
         </Note>
       )}
       <EndpointNote merchantId={merchantId} />
+      {declining && (
+        <Note tone="bad">
+          <p>
+            <Declining merchant={declining} />.
+          </p>
+        </Note>
+      )}
       <div className={layout.columns}>
         <div className={layout.column}>
           <DeadLettersCard merchantId={merchantId} />

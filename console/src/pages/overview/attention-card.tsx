@@ -1,35 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, bodyOf, type Item } from '../../api/client.ts'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
 import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
-import { statusText } from '../../components/status-badge.tsx'
+import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
 import { DeadLetters } from './dead-letters.tsx'
+import { Declining, type Failing } from './declining.tsx'
 import { LastChecks } from './last-checks.tsx'
 import { StuckMerchant } from './stuck-merchant.tsx'
-
-export type Failing = Item<'listFailing'>
-
-const readEveryMs = 60_000
-
-/** Merchants whose account, endpoint or payments fail. */
-export const useFailing = () =>
-  useQuery({
-    queryKey: ['failing'],
-    refetchInterval: readEveryMs,
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/admin/v1/failing', { params: { query: { limit: 100 } }, signal })),
-  })
 
 interface AttentionCardProps {
   attention: Attention
@@ -110,7 +95,11 @@ function attentionItems(
     // The other failures have items of their own.
     ...failing
       .filter(one => one.problem === 'payments' && (!merchantId || one.merchantId === merchantId))
-      .map(decliningItem),
+      .map(merchant => ({
+        key: `declines ${merchant.merchantId}`,
+        tone: 'bad' as const,
+        content: <Declining merchant={merchant} />,
+      })),
     openOperations > 0 && {
       key: 'operations',
       tone: 'waiting',
@@ -214,32 +203,6 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
     key: `endpoint ${endpoint.merchantId}`,
     tone: 'bad',
     content: <FailingEndpoint endpoint={endpoint} />,
-  }
-}
-
-const quarterMs = 15 * 60_000
-
-/** As in the service, which counts whole quarters of an hour. */
-const dayAgo = () => new Date(Math.ceil((Date.now() - 86_400_000) / quarterMs) * quarterMs).toISOString()
-
-function decliningItem({ merchantId, name, count, since, reason }: Failing): AttentionItem {
-  return {
-    key: `declines ${merchantId}`,
-    tone: 'bad',
-    content: (
-      <>
-        <Link to="/payments" search={{ merchantId, status: 'declined', createdFrom: dayAgo() }}>
-          At least half of {name}’s payments have been declined
-        </Link>{' '}
-        {since && (
-          <>
-            since <Time at={since} />
-          </>
-        )}
-        {reason && `: ${statusText(reason).toLowerCase()}`}. {formatCount(count ?? 0)} declined in the last 24
-        hours
-      </>
-    ),
   }
 }
 

@@ -14,16 +14,10 @@ interface FailingPage {
   limit: number
 }
 
-/** Merchants with a current failure, worst first: accounts, then by count, merchant and problem. */
+/** Merchants with a current failure: accounts, then endpoints, then merchants with declines, each by count and merchant. */
 export async function listFailing(db: Db, now: Date, page: FailingPage): Promise<Failing[]> {
-  const found = await Promise.all([accounts(db, page), payments(db, now, page), callbacks(db, page)])
-  return found.flat().sort(worstFirst).slice(0, page.limit)
-}
-
-function worstFirst(one: Position, other: Position): number {
-  const weight = ({ count }: Position) => count ?? Number.MAX_SAFE_INTEGER
-  const name = ({ merchantId, problem }: Position) => `${merchantId} ${problem}`
-  return weight(other) - weight(one) || (name(one) < name(other) ? 1 : -1)
+  const found = await Promise.all([accounts(db, page), callbacks(db, page), payments(db, now, page)])
+  return found.flat().slice(0, page.limit)
 }
 
 /** Accounts come first in the list, so none follow a position of another kind. */
@@ -38,16 +32,17 @@ async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[
     order by a.merchant_id desc, a.updated_at desc limit ${limit}`
 }
 
-/** True for rows after the position. */
-function behind(db: Db, after: Position | null, position: Fragment) {
-  if (after === null || after.count === null) return db`true`
-  return db`(${position}) < (${after.count}::int, ${after.merchantId}::text, ${after.problem}::text)`
+/** True for rows after the position. The problems follow each other in alphabetical order. */
+function behind(db: Db, after: Position | null, problem: Failing['problem'], position: Fragment) {
+  if (after === null || after.problem < problem) return db`true`
+  if (after.problem > problem) return db`false`
+  return db`(${position}) < (${after.count}::int, ${after.merchantId}::text)`
 }
 
 async function callbacks(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
   return await db<Failing[]>`
     select e.merchant_id, m.name, 'callbacks' as problem, w.waiting as count, e.failing_since as since, last_failure.reason
-    from ${failingNow(db)} and ${behind(db, after, db`w.waiting, e.merchant_id, 'callbacks'`)}
+    from ${failingNow(db)} and ${behind(db, after, 'callbacks', db`w.waiting, e.merchant_id`)}
     order by w.waiting desc, e.merchant_id desc limit ${limit}`
 }
 
@@ -62,7 +57,7 @@ async function payments(db: Db, now: Date, { after, limit }: FailingPage): Promi
       where f.at >= ${from}
       group by f.merchant_id, m.name
       having sum(f.failed) >= ${fewestDeclines} and sum(f.failed) * 2 >= sum(f.created)
-        and ${behind(db, after, db`sum(f.failed), f.merchant_id, 'payments'`)}
+        and ${behind(db, after, 'payments', db`sum(f.failed), f.merchant_id`)}
       order by sum(f.failed) desc, f.merchant_id desc limit ${limit}`,
     db<{ merchantId: string; name: string }[]>`
       select merchant_id, name from activity_figures where kind = 'decline' and at >= ${from}

@@ -76,7 +76,8 @@ export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
   app.get('/failing', {
     operationId: 'listFailing',
     summary: 'List merchants with failures',
-    description: 'Lists accounts first, then the rest by how many payments or callbacks are affected.',
+    description:
+      'Lists accounts first, then endpoints by their waiting callbacks, then merchants by their declined payments.',
     querystring: Strict(PageQuery),
     response: { 200: Page(FailingSchema) },
     handler: async request => {
