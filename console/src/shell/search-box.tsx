@@ -133,7 +133,13 @@ export function SearchBox() {
                 </div>
               ))}
             </div>
-            {isMore && <p className={classes.nothing}>Press Enter for more</p>}
+            {isMore && (
+              <p className={classes.nothing}>
+                {data?.hasMore
+                  ? 'There are more: press Enter, or type more characters'
+                  : 'Press Enter for more'}
+              </p>
+            )}
           </div>
         )}
       </form>

@@ -104,12 +104,17 @@ it('finds objects by the beginning of their id, and a payment by its parts', asy
   }
 })
 
-it('says when there may be more than it lists', async () => {
+it('lists the newest payments of all merchants, and says when there may be more', async () => {
   const begin = `many-${Date.now()}`
   for (let n = 100; n <= 120; n++) await paying.create({ orderRef: `${begin}-${n}` })
   const answer = async (q: string) => (await paying.service.admin('GET', `/search?q=${q}`)).body
   expect(await answer(begin)).toMatchObject({ data: { length: 20 }, hasMore: true })
   expect(await answer(`${begin}-11`)).toMatchObject({ data: { length: 10 }, hasMore: false })
+  const { merchant } = paying
+  paying.merchant = await paying.addMerchant()
+  const { body: last } = await paying.create({ orderRef: `${begin}-099` })
+  paying.merchant = merchant
+  expect((await answer(begin)).data[0]).toMatchObject({ id: last.svcPaymentId })
 })
 
 it('finds an order by its number, written as in the newest order references', async () => {

@@ -2,8 +2,8 @@ import type { Db } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { isTraceId } from '../../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../../ids.ts'
-import { spellingsOf } from '../spellings.ts'
 import { filteredLength, searchBeginningOfTrace, searchCharged } from './filtered.sql.ts'
+import { searchOrderBeginning } from './order-beginning.sql.ts'
 import { searchOrderNumber } from './order-number.sql.ts'
 import {
   type Asked,
@@ -33,19 +33,19 @@ export async function searchBeginnings(db: Db, asked: AskedAtProcessors): Promis
     // the range lets the index be used; not every collation sorts texts with the same prefix together
     db`${db(column)} >= ${beginning} and ${db(column)} < ${beginning + last} and starts_with(${db(column)}, ${beginning})`
   const own = ofMerchant(db, 'x.merchant_id', merchantId)
-  const found = (table: string, column: string, atProcessor = db``, beginning = text) =>
+  const found = (table: string, column: string, atProcessor = db``) =>
     db.engine.isOne
       ? db`
         (select merchant_id from merchants union all select ${unclaimedMerchantId}) m cross join lateral (
           select * from ${db(table)} x
-          where x.merchant_id = m.merchant_id ${own} ${atProcessor} and ${begins(`x.${column}`, beginning)} limit ${enough})`
-      : db`(select * from ${db(table)} x where ${begins(`x.${column}`, beginning)} ${own} ${atProcessor} limit ${enough})`
+          where x.merchant_id = m.merchant_id ${own} ${atProcessor} and ${begins(`x.${column}`)} limit ${enough})`
+      : db`(select * from ${db(table)} x where ${begins(`x.${column}`)} ${own} ${atProcessor} limit ${enough})`
   const ofProcessors = db`and x.processor = any(${processors})`
 
   const shown = (keys: readonly PaymentKey[]) => paymentHits(db, keys)
-  const payments = (column: string, atProcessor = db``, beginning = text) =>
+  const payments = (column: string, atProcessor = db``) =>
     db<PaymentKey[]>`
-      select p.merchant_id, p.payment_id from ${found('payments', column, atProcessor, beginning)} p limit ${enough}`.then(
+      select p.merchant_id, p.payment_id from ${found('payments', column, atProcessor)} p limit ${enough}`.then(
       shown,
     )
   const paymentsOf = (table: string, column: string) =>
@@ -95,7 +95,7 @@ export async function searchBeginnings(db: Db, asked: AskedAtProcessors): Promis
   if (text.length >= filteredLength) ofProcessor.push(...filtered)
   const ours = Object.keys(ofOurs).find(prefix => text.startsWith(prefix) || prefix.startsWith(text))
   const searches = [
-    ...spellingsOf(text).map(beginning => () => payments('order_ref', db``, beginning)),
+    () => searchOrderBeginning(db, asked, begins),
     () => searchOrderNumber(db, asked),
     ...(ours ? [ofOurs[ours]] : ofProcessor),
   ]
