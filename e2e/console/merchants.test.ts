@@ -187,6 +187,26 @@ describe('an API key', () => {
     const first = await left.innerText()
     await expect.poll(() => left.innerText()).not.toBe(first)
     expect(await page.getByRole('main').innerText()).not.toContain(fresh)
+    await page
+      .getByRole('row')
+      .filter({ hasText: fresh.slice(-4) })
+      .getByRole('button', { name: 'Revoke key' })
+      .click()
+    await dialog.getByText('The other valid key expires in 59 min').waitFor()
+    await dialog.getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByText('The last valid key expires in 59 min').waitFor()
+  })
+
+  test('that is rotated without a grace period has ended', async () => {
+    const { merchantId } = await addMerchant(console, { name: 'Leaking Bakery' })
+    const page = await console.open(`/merchants/${merchantId}`)
+    await page.getByRole('button', { name: 'Rotate key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('How long the old key keeps working').selectOption('0')
+    await dialog.getByRole('button', { name: 'Rotate key' }).click()
+    await takeSecret(page, 'API key')
+    await page.getByText('Ended', { exact: true }).waitFor()
+    await page.getByText('rotated by owner').waitFor()
   })
 
   test('is revoked after a confirmation, and stops working', async () => {

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Countdown } from '../../components/countdown.tsx'
 import { Note } from '../../components/notes.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { GraceField, graceText } from './grace-field.tsx'
-import { isUsable, phaseOf } from './key-state.tsx'
+import { isUsable, lastEndOf, phaseOf } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useRefreshMerchant } from './merchant-query.ts'
 
@@ -22,12 +23,12 @@ interface KeyActionsProps {
   merchantId: string
   apiKey: Key
   now: number
-  /** Whether the merchant has no other usable key. */
-  isLast: boolean
+  /** The merchant's other usable keys. */
+  others: readonly Key[]
   onRotated: (fresh: NewKey) => void
 }
 
-export function KeyActions({ merchantId, apiKey, now, isLast, onRotated }: KeyActionsProps) {
+export function KeyActions({ merchantId, apiKey, now, others, onRotated }: KeyActionsProps) {
   const [opened, setOpened] = useState<'rotate' | 'revoke' | null>(null)
   const may = useMay()
   const phase = phaseOf(apiKey, now)
@@ -45,7 +46,7 @@ export function KeyActions({ merchantId, apiKey, now, isLast, onRotated }: KeyAc
         </Button>
       )}
       {opened === 'rotate' && <RotateKeyDialog {...dialog} onRotated={onRotated} />}
-      {opened === 'revoke' && <RevokeKeyDialog {...dialog} isLast={isLast} />}
+      {opened === 'revoke' && <RevokeKeyDialog {...dialog} others={others} />}
     </span>
   )
 }
@@ -103,13 +104,14 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
 function RevokeKeyDialog({
   merchantId,
   apiKey,
-  isLast,
+  others,
   onClose,
-}: KeyDialogProps & Pick<KeyActionsProps, 'isLast'>) {
+}: KeyDialogProps & Pick<KeyActionsProps, 'others'>) {
   const { keyId } = apiKey
   const { kind } = useSignedIn()
   const toast = useToast()
   const refresh = useRefreshMerchant(merchantId)
+  const lastEnd = lastEndOf(others)
   return (
     <ConfirmDialog
       title="Revoke this key?"
@@ -128,11 +130,19 @@ function RevokeKeyDialog({
         <KeyName merchantId={merchantId} apiKey={apiKey} /> stops working at once, and calls that use it are
         refused. This cannot be undone.
       </p>
-      {isLast && (
+      {(lastEnd || others.length === 0) && (
         <Note tone="bad">
-          <strong>This is the last valid key.</strong> Without one,{' '}
-          {kind === 'portal' ? 'your' : 'the merchant’s'} server cannot call the API. To replace the key,
-          create a new one first.
+          <strong>
+            {lastEnd ? (
+              <>
+                The other valid key expires in <Countdown until={lastEnd} />.
+              </>
+            ) : (
+              'This is the last valid key.'
+            )}
+          </strong>{' '}
+          Without one, {kind === 'portal' ? 'your' : 'the merchant’s'} server cannot call the API. To replace
+          the key, create a new one first.
         </Note>
       )}
     </ConfirmDialog>

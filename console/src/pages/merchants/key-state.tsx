@@ -5,7 +5,7 @@ import { platformName, useSignedIn } from '../../session/session.ts'
 import classes from './keys-card.module.css'
 import type { Key } from './merchant-query.ts'
 
-type KeyPhase = 'active' | 'ending' | 'expired' | 'revoked'
+type KeyPhase = 'active' | 'ending' | 'ended' | 'revoked'
 
 /** A rotated key works until its grace period ends. */
 export function phaseOf(
@@ -14,12 +14,18 @@ export function phaseOf(
 ): KeyPhase {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
-  return new Date(expiresAt).getTime() > now ? 'ending' : 'expired'
+  return new Date(expiresAt).getTime() > now ? 'ending' : 'ended'
 }
 
 export function isUsable(key: Key, now: number): boolean {
   const phase = phaseOf(key, now)
   return phase === 'active' || phase === 'ending'
+}
+
+/** When the last of these keys stops working; null if one of them stays valid, or there are none. */
+export function lastEndOf(keys: readonly Key[]): string | null {
+  const ends = keys.flatMap(({ expiresAt }) => expiresAt ?? [])
+  return ends.length < keys.length ? null : (ends.sort().at(-1) ?? null)
 }
 
 interface KeyStateProps {
@@ -48,7 +54,7 @@ export function KeyState({ apiKey, now, isSuspended }: KeyStateProps) {
           expires in <Countdown until={expiresAt} />
         </span>
       )}
-      {(phase === 'revoked' || phase === 'expired') && (
+      {(phase === 'revoked' || phase === 'ended') && (
         <span className={classes.ends}>
           <Time at={revokedAt ?? expiresAt} relative />
         </span>

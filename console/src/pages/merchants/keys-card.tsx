@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
-import { useNow } from '../../components/countdown.tsx'
+import { Countdown, useNow } from '../../components/countdown.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { EmptyState, Note } from '../../components/notes.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
@@ -10,7 +10,7 @@ import { May, useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { IssueKey } from './issue-key.tsx'
 import { KeyActions, type NewKey } from './key-actions.tsx'
-import { isUsable, KeyState, useTestKeyNote } from './key-state.tsx'
+import { isUsable, KeyState, lastEndOf, useTestKeyNote } from './key-state.tsx'
 import classes from './keys-card.module.css'
 import { type Key, useKeys, useMerchant } from './merchant-query.ts'
 
@@ -27,13 +27,15 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const whereTo = isOwn
     ? 'Add it to your server’s configuration.'
     : 'Give it to the merchant over a secure channel.'
-  const usable = data?.data.filter(key => isUsable(key, now))
+  const usable = data?.data.filter(key => isUsable(key, now)) ?? []
+  const lastEnd = lastEndOf(usable)
+  const whose = isOwn ? 'Your' : 'The merchant’s'
   const actions = (key: Key) => (
     <KeyActions
       merchantId={merchantId}
       apiKey={key}
       now={now}
-      isLast={usable?.length === 1 && usable[0]?.keyId === key.keyId}
+      others={usable.filter(({ keyId }) => keyId !== key.keyId)}
       onRotated={setIssued}
     />
   )
@@ -72,11 +74,20 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
         </May>
       }
     >
-      {data && data.data.length > 0 && usable?.length === 0 && (
+      {data && data.data.length > 0 && usable.length === 0 && (
         <div className={classes.none}>
           <Note tone="bad" role="status">
-            <strong>No key is valid.</strong> {isOwn ? 'Your' : 'The merchant’s'} server cannot call the API
-            until it has a new key.
+            <strong>No key is valid.</strong> {whose} server cannot call the API until it has a new key.
+          </Note>
+        </div>
+      )}
+      {lastEnd && (
+        <div className={classes.none}>
+          <Note tone="waiting">
+            <strong>
+              The last valid key expires in <Countdown until={lastEnd} />.
+            </strong>{' '}
+            {whose} server needs a new one before then.
           </Note>
         </div>
       )}

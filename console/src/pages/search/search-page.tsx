@@ -49,7 +49,15 @@ export function SearchPage() {
 function HitStatus({ hit: { kind, status } }: { hit: Hit }) {
   if (!status) return '–'
   const state = kind === 'delivery' ? deliveryStates.find(known => known === status) : undefined
-  return <StatusBadge status={status} label={state && stateText[state]} />
+  // as on the merchant's page
+  const isReplaced = kind === 'key' && status === 'ending'
+  return (
+    <StatusBadge
+      status={status}
+      tone={isReplaced ? 'waiting' : undefined}
+      label={isReplaced ? 'Being replaced' : state && stateText[state]}
+    />
+  )
 }
 
 function useColumns(): readonly Column<Hit>[] {
