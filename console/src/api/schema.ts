@@ -5089,6 +5089,8 @@ export interface operations {
                 onboarding?: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
                 /** @description Whether it is suspended */
                 suspended?: boolean;
+                /** @description Whether an operator has disabled its account at its active processor */
+                disabled?: boolean;
                 /** @description Whether the last attempt to send it a callback failed */
                 failing?: boolean;
             };

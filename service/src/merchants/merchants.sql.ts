@@ -91,6 +91,7 @@ export async function listMerchantsWithAccounts(db: Db, offered: OfferedProcesso
       ${when(db, filter.search, text => db`and (m.merchant_id = ${text} or m.name ilike ${containing(text)})`)}
       ${when(db, filter.onboarding, status => db`and ${onboardingStatus(db)} = ${status}`)}
       ${when(db, filter.suspended, value => db`and (m.suspended_at is not null) = ${value}`)}
+      ${when(db, filter.disabled, value => db`and (a.disabled_at is not null) = ${value}`)}
       ${when(db, filter.failing, value => db`and ${hasFailingEndpoint(db)} = ${value}`)}
       ${when(db, filter.after, id => db`and m.merchant_id < ${id}`)}
     order by m.merchant_id desc

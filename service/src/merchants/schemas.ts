@@ -67,6 +67,9 @@ export const MerchantListQuery = Strict({
   search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
   onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'The onboarding status' })),
   suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
+  disabled: Type.Optional(
+    Type.Boolean({ description: 'Whether an operator has disabled its account at its active processor' }),
+  ),
   failing: Type.Optional(
     Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
   ),

@@ -36,7 +36,7 @@ it('merchants are found by part of their name, suspended or failing', async () =
   }
 })
 
-it('merchants are found by their onboarding status, as shown on each merchant', async () => {
+it('merchants are found by their onboarding status, as shown on each merchant, and if their account is disabled', async () => {
   const flags = [true, false]
   const accounts = flags.flatMap(chargesEnabled =>
     flags.flatMap(payoutsEnabled =>
@@ -71,4 +71,8 @@ it('merchants are found by their onboarding status, as shown on each merchant', 
   for (const [status, ids] of expected) {
     expect(await find(`search=Onboarding&onboarding=${status}`), status).toEqual(ids)
   }
+  const [enabled = '', ...others] = expected.get('enabled') ?? []
+  await service.db`update processor_accounts set disabled_at = now() where merchant_id = ${enabled}`
+  expect(await find('disabled=true')).toEqual([enabled])
+  expect(await find('search=Onboarding&onboarding=enabled&disabled=false')).toEqual(others)
 })

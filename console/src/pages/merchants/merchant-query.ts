@@ -4,7 +4,7 @@ import { type Answer, api, bodyOf, everyItem, type Item } from '../../api/client
 import { mostCounted } from '../../components/numbers.ts'
 
 export const onboardingStatuses = choices.listMerchants.onboarding
-export const merchantStates = ['failing', 'suspended'] as const
+export const merchantStates = ['failing', 'suspended', 'disabled'] as const
 
 export interface MerchantSearch {
   search?: string

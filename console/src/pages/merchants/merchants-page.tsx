@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { EmptyState } from '../../components/notes.tsx'
@@ -12,7 +12,13 @@ import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { feeText } from './fees.ts'
 import { MerchantBadge } from './merchant-badge.tsx'
-import { type Merchant, type MerchantSearch, merchantList, onboardingStatuses } from './merchant-query.ts'
+import {
+  type Merchant,
+  type MerchantSearch,
+  merchantList,
+  onboardingStatuses,
+  stoppedBy,
+} from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewMerchant } from './new-merchant.tsx'
 
@@ -55,6 +61,7 @@ export function MerchantsPage() {
             choices={[
               { value: 'failing', label: 'Callbacks failing' },
               { value: 'suspended', label: 'Suspended' },
+              { value: 'disabled', label: 'Disabled' },
             ]}
           />
         </Filters>
@@ -104,6 +111,9 @@ const columns: readonly Column<Merchant>[] = [
       <span className={classes.badges}>
         <MerchantBadge merchant={merchant} />
         {merchant.failing && <StatusBadge status="failing" tone="bad" label="Callbacks failing" />}
+        {stoppedBy(merchant) && (
+          <SecondLine>Onboarding: {statusText(merchant.onboardingStatus).toLowerCase()}</SecondLine>
+        )}
       </span>
     ),
   },
