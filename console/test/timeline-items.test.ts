@@ -32,6 +32,23 @@ test('an ignored event of a payment is a release, with its amount', () => {
   expect(item).toMatchObject({ badge: { label: 'Released' }, note: expect.stringMatching(/^\$19\.99 /) })
 })
 
+test('an event that arrived without a callback URL says so', () => {
+  const payment = {
+    operations: [],
+    actions: [],
+    events: [event('payment_intent.succeeded', 200), event('charge.refunded', 100)],
+    ledgerEntries: [],
+    deliveries: [{ ...delivery('charge.refunded', 100), eventId: event('charge.refunded', 100).id }],
+  } as unknown as PaymentDetail
+  const notes = timelineItems(payment).flatMap(({ kind, title, note }) =>
+    kind === 'event' ? [[title, note]] : [],
+  )
+  expect(notes).toEqual([
+    ['payment_intent.succeeded', 'no callback: no callback URL was set'],
+    ['charge.refunded', null],
+  ])
+})
+
 test('a refund names who requested it', () => {
   const refund = { kind: 'refund', state: 'done', createdAt: at(100) }
   const payment = {

@@ -310,6 +310,7 @@ test('without a callback URL, callbacks wait for one, and newer events are never
   const event = page.getByRole('row').filter({ hasText: 'No callback URL at the time' })
   await event.getByRole('link', { name: /^payment_intent.succeeded/ }).click()
   await page.getByText('Never sent: no callback URL was set when it arrived').waitFor()
+  await page.getByText(/^POST \/v1\/events\/evt_\w+\/redeliver$/).waitFor()
   await page.goto(`${console.url}/merchants/${merchantId}`)
   const card = page.getByRole('region', { name: 'Callbacks', exact: true })
   await card.getByText('1 callback is waiting for one, and will be sent.').waitFor()

@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
 import { noCallbackText, outcomeText, stateText } from './names.tsx'
@@ -67,6 +68,23 @@ function stateOf(event: null | undefined, eventId: string) {
   return <EmptyState title="No such event">No event with the id {eventId} has been recorded.</EmptyState>
 }
 
+/** Why there is no callback, and how the event can still be sent. */
+function NoCallback({ event }: { event: CallbackEvent }) {
+  const isOwn = useSignedIn().kind === 'portal'
+  const why = noCallbackText(event)
+  return (
+    <span>
+      {noCallback[why]}
+      {why === 'No callback URL at the time' && (
+        <>
+          . Once one is set, {isOwn ? 'your' : 'the merchant’s'} server can have it sent, with{' '}
+          {isOwn ? 'your' : 'its'} API key: <code>POST /v1/events/{event.id}/redeliver</code>
+        </>
+      )}
+    </span>
+  )
+}
+
 const noCallback: Readonly<Record<ReturnType<typeof noCallbackText>, string>> = {
   'Not forwarded': 'None: such an event is only recorded',
   'Not yet': 'Not yet: it is sent once the event can be applied',
@@ -87,7 +105,7 @@ function EventFacts({ event }: { event: CallbackEvent }) {
             delivery ? (
               <DeliveryLink key="callback" delivery={delivery} />
             ) : (
-              noCallback[noCallbackText(event)]
+              <NoCallback key="callback" event={event} />
             ),
           ],
           ['Happened', <Time key="happened" at={event.createdAt} />],

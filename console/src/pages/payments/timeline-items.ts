@@ -2,7 +2,7 @@ import { formatMoney } from '../../components/money.tsx'
 import { statusText, type Tone } from '../../components/status-badge.tsx'
 import { actionText } from '../activity/action-text.ts'
 import { inCycles } from '../callbacks/attempt-log.ts'
-import { outcomeText, stateText } from '../callbacks/names.tsx'
+import { noCallbackText, outcomeText, stateText } from '../callbacks/names.tsx'
 import { fromAndTo } from '../ledger/accounts.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
@@ -112,6 +112,9 @@ const outcomeTexts: Readonly<Record<string, string>> = {
 function eventItem(event: PaymentDetail['events'][number], payment: PaymentDetail): TimelineItem {
   // An ignored event that names its payment reports a release.
   const isRelease = event.outcome === 'ignored'
+  const isUnsent =
+    noCallbackText(event) === 'No callback URL at the time' &&
+    !payment.deliveries.some(({ eventId }) => eventId === event.id)
   const released = () => formatMoney(payment.authorizedCents - payment.capturedCents, payment.currency)
   return {
     key: event.id,
@@ -120,7 +123,9 @@ function eventItem(event: PaymentDetail['events'][number], payment: PaymentDetai
     title: event.type,
     note: isRelease
       ? `${released()} was released to the customer, not refunded: it was never captured`
-      : null,
+      : isUnsent
+        ? 'no callback: no callback URL was set'
+        : null,
     badge: {
       status: event.outcome,
       label: isRelease ? 'Released' : outcomeText(event.outcome),
