@@ -183,7 +183,7 @@ export const problems = {
   accountDisabled: (processor: string) =>
     new Problem(
       'account_disabled',
-      `The platform has disabled your account at the processor "${processor}": it takes no new payments.`,
+      `The platform has disabled the account at the processor "${processor}": it takes no new payments.`,
     ),
   notFound: (what: string) => new Problem('not_found', `No such ${what}.`),
   methodNotAllowed: (allow: string[]) =>

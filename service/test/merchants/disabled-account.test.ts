@@ -32,7 +32,7 @@ it('takes no new payments until it is enabled; a used key gets its answer', asyn
   ])
   const refused = await two.create(merchant)
   expectProblem(refused, 'account_disabled')
-  expect(refused.body.detail).toMatch(/disabled your account at the processor "sandbox"/)
+  expect(refused.body.detail).toMatch(/disabled the account at the processor "sandbox"/)
   expect((await two.create(merchant, key)).text).toBe(before.text)
   expect((await change('enable', merchant)).status).toBe(200)
   expect((await two.create(merchant)).status).toBe(200)

@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { useMay } from '../../session/may.tsx'
 import keys from './keys-card.module.css'
-import { useMerchant, useTerminals } from './merchant-query.ts'
+import { activeAccount, useMerchant, useTerminals } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewLocation, RegisterReader, RemoveTerminal, RenameTerminal } from './terminal-dialogs.tsx'
 
@@ -24,6 +24,8 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
   const may = useMay()
   const { data: merchant } = useMerchant(merchantId)
   const hasAccount = Boolean(merchant?.processorAccountId)
+  const account = merchant && activeAccount(merchant)
+  const isClosed = /^(rejected|deauthorized)/.test(account?.restriction ?? '')
   return (
     <Card
       title="Readers and locations"
@@ -31,6 +33,7 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
       aside={
         data &&
         hasAccount &&
+        !isClosed &&
         may('addTerminal') && (
           <span className={classes.badges}>
             <RegisterReader merchantId={merchantId} locations={data.locations} />
@@ -51,8 +54,10 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
           <EmptyState title="No card readers">
             {!hasAccount
               ? 'They need an account at the processor.'
-              : may('addTerminal') &&
-                'To take cards in person, create a location, then register a reader there.'}
+              : isClosed
+                ? 'They need an account that can take payments.'
+                : may('addTerminal') &&
+                  'To take cards in person, create a location, then register a reader there.'}
           </EmptyState>
         }
       />
