@@ -11,3 +11,9 @@ it('asks for details only if they can lift the restriction', () => {
   for (const reason of ['rejected.fraud', 'deauthorized', 'platform_paused'])
     expect([reason, needsDetails(reason, true)]).toEqual([reason, false])
 })
+
+it('names the processor to the merchant', () => {
+  const next = (processor: string) => restrictionOf('rejected.fraud', false, true, processor).next
+  expect(next('Stripe')).toMatch(/Only Stripe can change this: .+ dashboard\.stripe\.com\.$/)
+  expect(next('the sandbox')).toMatch(/Only the sandbox can change this: a sandbox has no support/)
+})

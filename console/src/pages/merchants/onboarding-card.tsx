@@ -2,7 +2,7 @@ import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
 import { Note } from '../../components/notes.tsx'
 import { May } from '../../session/may.tsx'
-import { useSignedIn } from '../../session/session.ts'
+import { type Session, useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
 import { activeAccount, type Merchant, stoppedBy } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
@@ -23,11 +23,17 @@ const stoppedNotes = {
 }
 
 /** The restriction of the account that new payments use. */
-function restrictionAt(merchant: Merchant, isOwn: boolean): Restriction | null {
+function restrictionAt(merchant: Merchant, isOwn: boolean, processor: string): Restriction | null {
   const account = activeAccount(merchant)
   return account?.restriction
-    ? restrictionOf(account.restriction, account.requirements.length > 0, isOwn)
+    ? restrictionOf(account.restriction, account.requirements.length > 0, isOwn, processor)
     : null
+}
+
+/** The processor of new payments, by a name that the merchant knows. */
+function processorText({ processor }: Merchant, sandboxes: Session['sandboxes']): string {
+  if (sandboxes.some(sandbox => sandbox.processor === processor)) return 'the sandbox'
+  return processor.startsWith('stripe') ? 'Stripe' : 'the processor'
 }
 
 function stepsOf(
@@ -35,6 +41,7 @@ function stepsOf(
   restriction: Restriction | null,
   isSandbox: boolean,
   isOwn: boolean,
+  processor: string,
 ): Step[] {
   const account = activeAccount(merchant)
   const { chargesEnabled = false, payoutsEnabled = false, requirements = [] } = account ?? {}
@@ -44,12 +51,12 @@ function stepsOf(
   const isEarly = isSandbox && merchant.onboardingStatus === 'pending' && stoppedBy(merchant) === null
   return [
     {
-      name: 'Account at the processor',
+      name: `Account at ${processor}`,
       isDone: hasAccount,
       note: hasAccount
         ? undefined
         : isOwn
-          ? 'Your platform creates it for you.'
+          ? 'Your platform or your server creates it.'
           : 'Create it, then give the merchant its onboarding link.',
     },
     ...(restriction && !restriction.needsDetails
@@ -104,7 +111,8 @@ function showReturned(element: HTMLElement | null): void {
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { sandboxes, kind } = useSignedIn()
   const isOwn = kind === 'portal'
-  const restriction = restrictionAt(merchant, isOwn)
+  const processor = processorText(merchant, sandboxes)
+  const restriction = restrictionAt(merchant, isOwn, processor)
   const needsDetails = restriction?.needsDetails ?? true
   const { requirements = [] } = activeAccount(merchant) ?? {}
   const outcome =
@@ -124,7 +132,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
         </div>
       )}
       <ol className={classes.steps}>
-        {stepsOf(merchant, restriction, sandboxes.length > 0, isOwn).map(
+        {stepsOf(merchant, restriction, sandboxes.length > 0, isOwn, processor).map(
           ({ name, isDone, state = isDone ? 'Done' : 'Not yet', note }) => (
             <li key={name} data-done={isDone || undefined}>
               <span className={classes.mark}>{isDone && <CheckIcon />}</span>

@@ -7,16 +7,26 @@ export interface Restriction {
 }
 
 /** A restriction in words, for operators or for the merchant itself. */
-export function restrictionOf(reason: string, hasRequirements: boolean, isOwn: boolean): Restriction {
+export function restrictionOf(
+  reason: string,
+  hasRequirements: boolean,
+  isOwn: boolean,
+  processor = 'the processor',
+): Restriction {
+  const who = processor.charAt(0).toUpperCase() + processor.slice(1)
   const account = isOwn ? 'your account' : 'this account'
   const words = reason.replace(/^rejected\./, '').replaceAll(/[._]/g, ' ')
-  const askSupport = isOwn
-    ? 'contact its support, from your dashboard there'
-    : 'the merchant must contact its support'
+  const dashboard = processor === 'Stripe' ? 'dashboard.stripe.com' : processor
+  const askSupport =
+    processor === 'the sandbox'
+      ? 'a sandbox has no support to contact'
+      : isOwn
+        ? `contact its support, from your dashboard at ${dashboard}`
+        : 'the merchant must contact its support'
   if (reason.startsWith('rejected')) {
     return {
-      why: `The processor has rejected ${account}. Its reason: ${words}.`,
-      next: `No payments can be taken. Only the processor can change this: ${askSupport}.`,
+      why: `${who} has rejected ${account}. Its reason: ${words}.`,
+      next: `No payments can be taken. Only ${processor} can change this: ${askSupport}.`,
       needsDetails: false,
     }
   }
@@ -33,7 +43,7 @@ export function restrictionOf(reason: string, hasRequirements: boolean, isOwn: b
   }
   if (reason === 'platform_paused') {
     return {
-      why: `The platform has paused ${account} at the processor.`,
+      why: `The platform has paused ${account} at ${processor}.`,
       next: isOwn
         ? 'No payments can be taken. Ask your platform why.'
         : 'No payments can be taken until someone resumes it in the platform’s dashboard at the processor.',
@@ -42,21 +52,21 @@ export function restrictionOf(reason: string, hasRequirements: boolean, isOwn: b
   }
   if (reason === 'requirements.past_due' || hasRequirements) {
     return {
-      why: `The processor has stopped ${account}, because details are missing.`,
+      why: `${who} has stopped ${account}, because details are missing.`,
       next: `No payments can be taken until ${isOwn ? 'you provide them: choose Continue' : 'the merchant provides them: give it an onboarding link'}.`,
       needsDetails: true,
     }
   }
   if (['requirements.pending_verification', 'under_review', 'listed'].includes(reason)) {
     return {
-      why: `The processor is checking ${account}.`,
+      why: `${who} is checking ${account}.`,
       next: 'No payments can be taken until it has decided. Nothing needs to be done in the meantime.',
       needsDetails: false,
     }
   }
   return {
-    why: `The processor has restricted ${account}. Its reason: ${words}.`,
-    next: `No payments can be taken. Only the processor can change this: ${askSupport}.`,
+    why: `${who} has restricted ${account}. Its reason: ${words}.`,
+    next: `No payments can be taken. Only ${processor} can change this: ${askSupport}.`,
     needsDetails: false,
   }
 }

@@ -46,7 +46,7 @@ export function HomePage() {
       <EndpointNote merchantId={merchantId} />
       <Standing merchant={merchant} merchantId={merchantId} attention={overview?.attention} />
       {overview && <StillCounting overview={overview} />}
-      {!chosen && overview?.isUpToDate && (
+      {!chosen && overview?.isUpToDate && merchant?.processorAccountId && (
         <Card>
           <NoPayments title="No payments in the last 30 days" />
         </Card>
