@@ -46,7 +46,7 @@ export function StuckMerchant({ merchant, isSandbox }: StuckMerchantProps) {
         {name}
       </Link>{' '}
       <strong>{what}</strong>
-      {why}, unchanged since <Time at={since} />
+      {why}. Unchanged since <Time at={since} />
       {due.length > 0 && (
         <>
           . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}
