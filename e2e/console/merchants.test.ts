@@ -114,6 +114,7 @@ test('a rejected account takes no payments: its page says why, and that only the
   const portal = await console.newPage()
   await portal.goto(url)
   await portal.getByText('Only the sandbox can change this: a sandbox has no support to contact.').waitFor()
+  expect(await portal.getByText('fraud').count()).toBe(0)
   expect(await portal.getByRole('button', { name: 'Continue' }).count()).toBe(0)
 })
 

@@ -15,7 +15,9 @@ export function restrictionOf(
 ): Restriction {
   const who = processor.charAt(0).toUpperCase() + processor.slice(1)
   const account = isOwn ? 'your account' : 'this account'
+  // a merchant hears a reason such as "fraud" from the processor, not from its platform
   const words = reason.replace(/^rejected\./, '').replaceAll(/[._]/g, ' ')
+  const its = isOwn ? '' : ` Its reason: ${words}.`
   const dashboard = processor === 'Stripe' ? 'dashboard.stripe.com' : processor
   const askSupport =
     processor === 'the sandbox'
@@ -25,7 +27,7 @@ export function restrictionOf(
         : 'the merchant must contact its support'
   if (reason.startsWith('rejected')) {
     return {
-      why: `${who} has rejected ${account}. Its reason: ${words}.`,
+      why: `${who} has rejected ${account}.${its}`,
       next: `No payments can be taken. Only ${processor} can change this: ${askSupport}.`,
       needsDetails: false,
     }
@@ -65,7 +67,7 @@ export function restrictionOf(
     }
   }
   return {
-    why: `${who} has restricted ${account}. Its reason: ${words}.`,
+    why: `${who} has restricted ${account}.${its}`,
     next: `No payments can be taken. Only ${processor} can change this: ${askSupport}.`,
     needsDetails: false,
   }
