@@ -137,6 +137,11 @@ test('an account is disabled and enabled again', async () => {
     .getByRole('region', { name: 'Needs attention' })
     .getByText(/^Closed Bakery takes no new payments: its account has been disabled since .+ by owner$/)
   await stopped.waitFor()
+  const path = `/merchants/${merchant.merchantId}/portal-link`
+  const { url } = await console.admin<{ url: string }>('POST', path, {})
+  const portal = await console.newPage()
+  await portal.goto(url)
+  await portal.getByText('Your platform disabled your account for new payments.').waitFor()
   const headers = {
     'x-api-key': merchant.apiKey,
     'idempotency-key': 'one',

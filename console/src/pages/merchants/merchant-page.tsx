@@ -140,13 +140,19 @@ export function MerchantPage() {
 /** The payments that a suspension leaves open. */
 function OpenPayments({ merchantId }: { merchantId: string }) {
   const count = useOpenPayments(merchantId)
-  if (count === 0) return <p>No payments are open.</p>
   return (
-    <p>
-      <Link to="/payments" search={{ merchantId, status: 'open' }}>
-        {count === undefined
-          ? 'Open payments'
-          : counted(count, 'open payment', 'open payments', mostCounted.openPayments)}
+    <p className={classes.links}>
+      {count === 0 ? (
+        'No payments are open.'
+      ) : (
+        <Link to="/payments" search={{ merchantId, status: 'open' }}>
+          {count === undefined
+            ? 'Open payments'
+            : counted(count, 'open payment', 'open payments', mostCounted.openPayments)}
+        </Link>
+      )}
+      <Link to="/disputes" search={{ merchantId }}>
+        Disputes that need a response
       </Link>
     </p>
   )

@@ -7,7 +7,7 @@ import { DeadLettersCard } from './dead-letters-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { useMerchant } from './merchant-query.ts'
 import { OnboardingCard } from './onboarding-card.tsx'
-import { OwnSuspension } from './own-suspension.tsx'
+import { OwnStop } from './own-stop.tsx'
 import { ReadersCard } from './readers-card.tsx'
 
 /** A merchant's own keys and callback settings, in its portal. */
@@ -17,7 +17,7 @@ export function SettingsPage() {
   const { data: merchant } = useMerchant(merchantId)
   return (
     <Page title="Settings" lead="API keys, and where your server receives events">
-      {merchant?.suspended && <OwnSuspension />}
+      {merchant && <OwnStop merchant={merchant} />}
       <EndpointNote merchantId={merchantId} />
       <div className={layout.columns}>
         <div className={layout.column}>

@@ -10,6 +10,7 @@ const effects = {
       'Customers can still complete open payments, unless you cancel them.',
       'Events and callbacks of existing payments.',
       'Operators can capture, refund and cancel its payments.',
+      'Disputes: the merchant still responds to them, in its own dashboard at the processor.',
       'Payouts to its bank: stop them at the processor.',
     ],
   },

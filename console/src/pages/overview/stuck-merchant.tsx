@@ -7,7 +7,7 @@ import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 
 /** The effect of a stuck onboarding on the merchant. */
 const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
-  restricted: ['takes no payments', ': restricted by the processor'],
+  restricted: ['takes no payments', ': the processor has restricted or rejected its account'],
   pending: ['takes no payments yet', ': its onboarding is not finished'],
   charges_only: ['receives no payouts', ', but takes payments'],
 }

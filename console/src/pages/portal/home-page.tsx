@@ -21,7 +21,7 @@ import {
   useMerchant,
 } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
-import { OwnSuspension } from '../merchants/own-suspension.tsx'
+import { OwnStop } from '../merchants/own-stop.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
@@ -40,7 +40,7 @@ export function HomePage() {
   return (
     <Page title="Home" lead={name}>
       {error && !overview && <ProblemNote error={error} onRetry={refetch} />}
-      {merchant?.suspended && <OwnSuspension />}
+      {merchant && <OwnStop merchant={merchant} />}
       {merchant && merchant.onboardingStatus !== 'enabled' && <OnboardingCard merchant={merchant} />}
       {overview && <DisputesToAnswer disputes={overview.attention.disputes} />}
       <EndpointNote merchantId={merchantId} />
