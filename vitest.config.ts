@@ -53,6 +53,13 @@ export const more = [
   'service/test/jobs/leases-ahead.test.ts',
   'service/test/ops/frozen-database.test.ts',
   'service/test/deliveries/silent-name-server.test.ts',
+  // calls, callbacks and commands that wait: for leases, pauses, time limits and connections
+  'service/test/payments/{leases,without-key}.test.ts',
+  'service/test/deliveries/{asked-for,probing,shares}.test.ts',
+  'service/test/http/graceful-stop.test.ts',
+  'service/test/merchants/identity-generation.test.ts',
+  'service/test/cli/develop/listen-trigger.test.ts',
+  'e2e/console/connection.test.ts',
   // every route, with every kind of bad value
   'service/test/http/absurd-values.test.ts',
   'service/test/http/worst-bodies.test.ts',
