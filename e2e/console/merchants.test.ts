@@ -257,7 +257,7 @@ describe('callbacks', () => {
     await page.getByLabel('Callback URL').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Stop callbacks?' })
-    await dialog.getByText('Events in the meantime are recorded').waitFor()
+    await dialog.getByText('Events that arrive in the meantime are recorded').waitFor()
     await dialog.getByRole('button', { name: 'Stop callbacks' }).click()
     await page.getByText('No callbacks are sent, because no URL is set.').waitFor()
   })

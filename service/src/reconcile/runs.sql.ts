@@ -159,7 +159,8 @@ export async function putOff(db: Db, id: string, holder: string, reason: string,
 
 const columns = (db: Queryable) => db`
   reconciliation_id, from_at as "from", to_at as "to",
-  greatest(from_at, least(to_at, created_at - ${marginMs} * interval '1 ms')) as compared_until, merchant_id, fix, daily_for is not null as daily, state, error,
+  greatest(from_at, least(to_at, created_at - ${marginMs} * interval '1 ms')) as compared_until,
+  merchant_id, fix, daily_for is not null as daily, state, error,
   accounts, skipped_accounts, payments, movements, calls, created_at, finished_at,
   (select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.reconciliation_id) as differences,
   (select count(*)::int from reconciliation_differences f

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
 import { useWhose } from '../../session/merchant-names.ts'
@@ -78,7 +78,7 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
   const whose = useWhose()
   if (delivery.state === 'dead') {
     const reason = delivery.attempts === 0 && delivery.lastError
-    if (reason) return `Never sent: ${reason.replace(/^not sent: /, '')}.`
+    if (reason) return `${statusText(reason)}.`
     const failed = 'The last attempt failed.'
     if (delivery.request.removedAt) return `${failed} Retention removed the event.`
     return may('redeliver') ? `${failed} Redeliver it once the endpoint works.` : failed

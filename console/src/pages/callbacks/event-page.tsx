@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useSignedIn } from '../../session/session.ts'
+import { useWhose } from '../../session/merchant-names.ts'
 import { EventPayload } from '../payments/event-payload.tsx'
 import { type CallbackEvent, useEvent } from './delivery-query.ts'
 import { noCallbackText, outcomeText, stateText } from './names.tsx'
@@ -70,15 +70,15 @@ function stateOf(event: null | undefined, eventId: string) {
 
 /** Why there is no callback, and how the event can still be sent. */
 function NoCallback({ event }: { event: CallbackEvent }) {
-  const isOwn = useSignedIn().kind === 'portal'
+  const whose = useWhose()
   const why = noCallbackText(event)
   return (
     <span>
       {noCallback[why]}
       {why === 'No callback URL at the time' && (
         <>
-          . Once one is set, {isOwn ? 'your' : 'the merchant’s'} server can have it sent, with{' '}
-          {isOwn ? 'your' : 'its'} API key: <code>POST /v1/events/{event.id}/redeliver</code>
+          . Once one is set, {whose} server can have it sent with an API key:{' '}
+          <code>POST /v1/events/{event.id}/redeliver</code>
         </>
       )}
     </span>

@@ -85,7 +85,7 @@ export function CallbackUrl({ merchantId, url, waiting, hasDead, onSecret }: Cal
             </p>
           )}
           <p>
-            Events in the meantime are recorded, but not sent by themselves, even after you set a URL again.
+            Events that arrive in the meantime are recorded, but are not sent even after you set a URL again.
             Each can be sent with <code>POST /v1/events/&lt;id&gt;/redeliver</code> and an API key.
           </p>
         </ConfirmDialog>

@@ -6,7 +6,7 @@ import { Countdown } from '../../components/countdown.tsx'
 import { Note } from '../../components/notes.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
-import { useMerchantName } from '../../session/merchant-names.ts'
+import { useMerchantName, useWhose } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { GraceField, graceText } from './grace-field.tsx'
 import { isUsable, lastEndOf, phaseOf } from './key-state.tsx'
@@ -108,7 +108,7 @@ function RevokeKeyDialog({
   onClose,
 }: KeyDialogProps & Pick<KeyActionsProps, 'others'>) {
   const { keyId } = apiKey
-  const { kind } = useSignedIn()
+  const whose = useWhose()
   const toast = useToast()
   const refresh = useRefreshMerchant(merchantId)
   const lastEnd = lastEndOf(others)
@@ -141,8 +141,7 @@ function RevokeKeyDialog({
               'This is the last valid key.'
             )}
           </strong>{' '}
-          Without one, {kind === 'portal' ? 'your' : 'the merchant’s'} server cannot call the API. To replace
-          the key, create a new one first.
+          Without one, {whose} server cannot call the API. To replace the key, create a new one first.
         </Note>
       )}
     </ConfirmDialog>
