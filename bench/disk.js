@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import getPort from 'get-port'
 import { openDb } from 'svcpay/dist/db/db.js'
+import { freePort } from 'svcpay-embedded-database'
 import { readOptions } from './src/arguments.js'
 import { startChild } from './src/children.js'
 import { startDatabaseServer } from './src/database.js'
@@ -23,7 +23,7 @@ const server = await startDatabaseServer()
 const databaseUrl = await server.create('disk')
 const receiver = await startChild('processes/receiver')
 const sandbox = await startSandbox()
-const port = await getPort({ host: '127.0.0.1' })
+const port = await freePort()
 /** One endpoint for events of the accounts, and one for events of the platform. */
 const endpoints = await Promise.all(
   [true, false].map(connect =>

@@ -1,5 +1,5 @@
-import getPort from 'get-port'
 import type { Page, Route } from 'playwright-core'
+import { freePort } from 'svcpay-embedded-database'
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from './console/support/console.ts'
 import { addMerchant, sandboxOf, type TestMerchant } from './console/support/merchants.ts'
@@ -25,7 +25,7 @@ async function sendCallbacksTo(url: string): Promise<string> {
 }
 
 const shop = useExample('shop', async () => {
-  const port = await getPort({ host: '127.0.0.1' })
+  const port = await freePort()
   return {
     SVCPAY_URL: up.url,
     SVCPAY_API_KEY: merchant.apiKey,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import getPort from 'get-port'
+import { freePort } from 'svcpay-embedded-database'
 import { cpuMsOfFamily, residentMb } from '../src/processes.js'
 import { command } from '../src/service.js'
 import { median, spread } from '../src/statistics.js'
@@ -52,7 +52,7 @@ async function idleCpu({ server, report }, world, role) {
 
 /** Runs `svcpay up` until it reports that everything is up: database, sandbox, API, worker and console. */
 async function secondsToBanner(dir) {
-  const [port, sandboxPort] = [await getPort(), await getPort()]
+  const [port, sandboxPort] = [await freePort(), await freePort()]
   const began = performance.now()
   const child = spawn(process.execPath, [command, 'up'], {
     cwd: dir,

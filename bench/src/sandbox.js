@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import getPort from 'get-port'
 import { Stripe } from 'stripe'
+import { freePort } from 'svcpay-embedded-database'
 import { secrets } from './service.js'
 
 /** The sandbox in a process of its own. */
 export async function startSandbox() {
-  const port = await getPort({ host: '127.0.0.1' })
+  const port = await freePort()
   const child = spawn(
     process.execPath,
     [fileURLToPath(import.meta.resolve('svcpay-sandbox/main')), '--port', String(port)],

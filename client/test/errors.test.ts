@@ -1,7 +1,7 @@
+import { freePort } from 'svcpay-embedded-database'
 import { describe, expect, it } from 'vitest'
 import { createSvcpayClient, SvcpayConnectionError, SvcpayError } from '../src/index.ts'
 import { faultServer, good, problem } from './fault-server.ts'
-import { freePort } from './project.ts'
 
 const apiKey = 'svc_live_01abc_secret'
 

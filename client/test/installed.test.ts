@@ -2,10 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from 'svcpay-embedded-database'
 import { expect, it, onTestFinished } from 'vitest'
 import { follow, temporaryFolder } from '../../service/test/support/cli.ts'
 import { needs } from '../../vitest.needs.ts'
-import { freePort, root } from './project.ts'
+import { root } from './project.ts'
 
 const repository = join(root, '..')
 const call = promisify(execFile)

@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import getPort from 'get-port'
 import { onTestFinished } from 'vitest'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -49,5 +48,3 @@ export async function run(args: string[], cwd: string, env: Record<string, strin
   const [code] = await once(child, 'close')
   return { code, output: output.trim() }
 }
-
-export const freePort = () => getPort({ host: '127.0.0.1' })

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from 'svcpay-embedded-database'
 import { expect, it, onTestFinished } from 'vitest'
 import { usePaying } from '../../service/test/support/paying.ts'
 import { createSvcpayClient } from '../src/index.ts'
-import { compiler, consumerFolder, freePort, root, run, tsconfig } from './project.ts'
+import { compiler, consumerFolder, root, run, tsconfig } from './project.ts'
 
 const paying = usePaying()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

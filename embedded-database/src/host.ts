@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import getPort from 'get-port'
 import { EmbeddedPostgresError } from './errors.ts'
+import { freePort } from './free-port.ts'
 
 /** Properties of the machine. */
 export interface Host {
@@ -12,7 +12,6 @@ export interface Host {
   copyPlaces: readonly string[]
   /** Users that root may run PostgreSQL as; the first that exists is used. */
   accountNames: readonly string[]
-  /** A port that is currently free. */
   freePort(): Promise<number>
 }
 
@@ -22,7 +21,7 @@ export function thisHost(dataDir: string): Host {
     // Old files in temporary directories get cleaned up, so they come last.
     copyPlaces: [process.getuid?.() === 0 ? '/var/lib' : dataDir, '/var/tmp', tmpdir()],
     accountNames: ['postgres', '_postgres', 'nobody'],
-    freePort: () => getPort({ host: '127.0.0.1' }),
+    freePort,
   }
 }
 

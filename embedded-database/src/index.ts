@@ -12,6 +12,7 @@ import { databaseAccount } from './unprivileged-account.ts'
 export { type Connection, findRunningEmbedded } from './connection.ts'
 export { lockDataDir, type Release } from './data-dir-lock.ts'
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
+export { freePort } from './free-port.ts'
 
 export interface EmbeddedOptions {
   /** The service's data directory; created if absent. */

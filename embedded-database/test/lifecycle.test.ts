@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { thisHost } from '../src/host.ts'
-import { findRunningEmbedded } from '../src/index.ts'
+import { findRunningEmbedded, freePort } from '../src/index.ts'
 import { lives, privateDir, query, start, storeRow, usedDir } from './helpers.ts'
 
 test('the second start finds the data of the first', async () => {
@@ -61,6 +61,13 @@ test('the service learns when PostgreSQL dies under it', async () => {
   const embedded = await start({ dir: await usedDir() })
   process.kill(embedded.pid, 'SIGQUIT')
   expect(await embedded.exited).toMatchObject({ code: 'ended_unexpectedly' })
+})
+
+test('a free port is below those that the system gives to others', async () => {
+  const port = await freePort()
+  expect(port).toBeGreaterThanOrEqual(20_000)
+  expect(port).toBeLessThan(32_768)
+  await once(createServer().listen(port, '127.0.0.1').unref(), 'listening')
 })
 
 test('a port taken between choosing and binding is replaced by another', async () => {

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { Stripe } from 'stripe'
 import { openDb } from 'svcpay/dist/db/db.js'
-import { startEmbeddedPostgres } from 'svcpay-embedded-database'
+import { freePort, startEmbeddedPostgres } from 'svcpay-embedded-database'
 
 const run = promisify(execFile)
 /** A release: the command that runs it, how it gets its settings, and how its database is prepared. */
@@ -23,14 +23,6 @@ const operatorToken = 'Zq7-mT2x_Lw9.pRk4Vb8'
 /** The address of a server that listens on this machine. */
 export function urlOf(server) {
   return `http://127.0.0.1:${server.address().port}`
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = Number(new URL(urlOf(server)).port)
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 /** A process that can be killed at any moment and comes back on the same port with the same state. */

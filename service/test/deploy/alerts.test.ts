@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import getPort from 'get-port'
 import { Stripe } from 'stripe'
+import { freePort } from 'svcpay-embedded-database'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { needs } from '../../../vitest.needs.ts'
@@ -271,7 +271,7 @@ describe('the alerts', () => {
     }))
 
   it('fire for log lines that are lost', async () => {
-    const port = await getPort()
+    const port = await freePort()
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [program, 'serve'], {
       stdio: ['ignore', full, 'ignore'],

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import getPort from 'get-port'
+import { freePort } from 'svcpay-embedded-database'
 import { onTestFinished } from 'vitest'
 import { searchPath } from '../../../vitest.needs.ts'
 import { waitFor } from '../../../vitest.waits.ts'
@@ -21,7 +21,7 @@ export async function pgBouncerForThisTest(
   settings: Record<string, string> = {},
 ): Promise<PgBouncer> {
   const { hostname, port, username, password } = new URL(databaseUrl)
-  const listenPort = await getPort()
+  const listenPort = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-pgbouncer-'))
   const all = {
     listen_addr: '127.0.0.1',

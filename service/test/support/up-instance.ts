@@ -43,10 +43,8 @@ export function useUpInstance(options: UpOptions = {}): UpInstance {
     dataDir: join(folder.path, 'data'),
     async start() {
       const start = isHere ? (await inThisProcess()).launchHere : launch
-      const output = await whilePortIsTaken(() => {
-        instance.process = start(['up', ...(options.args ?? [])], env, folder.path)
-        return instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
-      })
+      instance.process = start(['up', ...(options.args ?? [])], env, folder.path)
+      const output = await instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
       instance.banner = output.slice(output.indexOf('svcpay is up'))
       instance.firstBanner ??= instance.banner
       instance.firstOutput ??= output
@@ -67,14 +65,6 @@ export function useUpInstance(options: UpOptions = {}): UpInstance {
     folder.remove()
   })
   return instance
-}
-
-/** Retries: another program may take the free port that the command has found before it listens. */
-async function whilePortIsTaken(start: () => Promise<string>): Promise<string> {
-  return await start().catch(error => {
-    if (!/is in use/.test(error.message)) throw error
-    return whilePortIsTaken(start)
-  })
 }
 
 /** Imported on demand, because it loads the whole command line. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import getPort from 'get-port'
+import { freePort } from 'svcpay-embedded-database'
 import { type Config, type Platform, type UpConfig, urlAt } from '../../config.ts'
 import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
 import { CannotListen } from '../../http/listening/cannot-listen.ts'
@@ -32,7 +32,7 @@ export async function startLocalSandboxes(
     await Promise.all(stops.map(stopOne => stopOne()))
   }
   // the sandbox needs our address before we listen on it, because registering the address returns our signing secrets
-  const port = config.port === 0 && ports.size > 0 ? await getPort({ host: config.host }) : config.port
+  const port = config.port === 0 && ports.size > 0 ? await freePort() : config.port
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
   const own = `${urlAt({ host, port })}/webhooks/processor`
   const start = async (platform: Platform): Promise<Platform> => {
