@@ -55,6 +55,8 @@ test('a refund names who requested it', () => {
     operations: [
       { ...refund, operationId: 'op_1', idempotencyKey: 'operator:abc', traceId: 'trc_1' },
       { ...refund, operationId: 'op_2', idempotencyKey: 'order-1' },
+      { ...refund, operationId: 'op_3', idempotencyKey: 'operator:me', traceId: 'trc_3' },
+      { ...refund, operationId: 'op_4', idempotencyKey: 'svck_abc', traceId: null },
     ],
     actions: [{ at: at(100), actor: 'platform', action: 'payment.refund', traceId: 'trc_1', detail: {} }],
     events: [],
@@ -66,11 +68,15 @@ test('a refund names who requested it', () => {
   expect(textsOf(false)).toEqual([
     'Refund requested, by platform',
     'Refund requested, by the merchant’s integration (API), idempotency key order-1',
+    'Refund requested, by the merchant’s integration (API), idempotency key operator:me',
+    'Refund requested, restored from the processor’s records, which do not say who requested it',
     'platform refunded',
   ])
   expect(textsOf(true)).toEqual([
     'Refund requested, by your platform',
     'Refund requested, by your integration (API), idempotency key order-1',
+    'Refund requested, by your integration (API), idempotency key operator:me',
+    'Refund requested, restored from the processor’s records, which do not say who requested it',
     'Your platform refunded',
   ])
 })

@@ -29,7 +29,7 @@ function decidedAt({ ledgerEntries }: PaymentDetail, processorDisputeId: string)
     .slice(-1)
 }
 
-/** Null for a refund made at the processor. */
+/** Null for a refund made at the processor, or restored from its records. */
 function requesterOf(payment: PaymentDetail, refund: PaymentDetail['refunds'][number], isPortal: boolean) {
   const request = payment.operations.find(
     ({ kind, createdAt }) => kind === 'refund' && createdAt === refund.createdAt,

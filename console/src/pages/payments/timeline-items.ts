@@ -46,21 +46,31 @@ const order: readonly TimelineKind[] = ['operator', 'operation', 'event', 'ledge
 
 type Operation = PaymentDetail['operations'][number]
 
-/** An operator's key is stored as a digest, which nobody recognizes. */
-const isOperators = ({ idempotencyKey }: Operation) => idempotencyKey?.startsWith('operator:') ?? false
+/**
+ * The operator's action that began the operation. The key alone proves nothing: merchants choose theirs.
+ * An operator's key is stored as a digest, which nobody recognizes.
+ */
+function actionOf({ idempotencyKey, traceId }: Operation, { actions }: PaymentDetail) {
+  if (!idempotencyKey?.startsWith('operator:')) return undefined
+  return actions.find(action => action.traceId === traceId)
+}
 
-/** Who requested the operation: a merchant's own call has no other trace. */
-export function callerOf(operation: Operation, { actions }: PaymentDetail, isPortal: boolean): string {
-  if (isOperators(operation)) {
-    if (isPortal) return 'your platform'
-    return actions.find(({ traceId }) => traceId === operation.traceId)?.actor ?? 'an operator'
-  }
+/** The database had lost the call; its key is the one that the processor remembers. */
+const isRestored = ({ idempotencyKey }: Operation) => idempotencyKey?.startsWith('svck_') ?? false
+
+/** Who requested the operation, if known: a merchant's own call has no other trace. */
+export function callerOf(operation: Operation, payment: PaymentDetail, isPortal: boolean): string | null {
+  if (isRestored(operation)) return null
+  const action = actionOf(operation, payment)
+  if (action) return isPortal ? 'your platform' : action.actor
   return isPortal ? 'your integration (API)' : 'the merchant’s integration (API)'
 }
 
 function operationItem(operation: Operation, payment: PaymentDetail, isPortal: boolean): TimelineItem {
   const { operationId, kind, state, createdAt, refusal, idempotencyKey } = operation
   const isUnknown = state === 'started'
+  const caller = callerOf(operation, payment, isPortal)
+  const key = caller && !actionOf(operation, payment) ? idempotencyKey : null
   return {
     key: operationId,
     kind: 'operation',
@@ -69,8 +79,9 @@ function operationItem(operation: Operation, payment: PaymentDetail, isPortal: b
     note:
       [
         refusal ?? (isUnknown && 'The processor has not answered yet'),
-        kind !== 'create' && `by ${callerOf(operation, payment, isPortal)}`,
-        idempotencyKey && !isOperators(operation) && `idempotency key ${idempotencyKey}`,
+        caller === null && 'restored from the processor’s records, which do not say who requested it',
+        caller && kind !== 'create' && `by ${caller}`,
+        key && `idempotency key ${key}`,
       ]
         .filter(Boolean)
         .join(', ') || null,
