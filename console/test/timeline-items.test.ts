@@ -92,6 +92,7 @@ test('everything is in the order of its time; at the same time, the event comes 
     deliveries: [delivery('paid', 200), delivery('disputed', 300)],
   } as unknown as PaymentDetail
   const items = timelineItems(payment)
+  expect(items.find(({ title }) => title === 'Callback queued: paid')?.badge).toBeNull()
   expect(items.find(({ title }) => title === 'Ledger: capture')?.note).toBe(
     'from customer $1.00 to merchant $0.99, platform fees $0.01',
   )

@@ -132,6 +132,10 @@ test('a declined payment says that nothing was charged, even before it is cancel
     .waitFor()
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await statusIs(page, 'Canceled')
+  await page
+    .getByRole('region', { name: 'Timeline' })
+    .getByText('declined: “Your card was declined.” (generic_decline)')
+    .waitFor()
 })
 
 test('an inquiry holds no money, so nothing is said about a dispute fee', async () => {
@@ -165,6 +169,7 @@ test('“was I charged twice?” is answered on the payment’s page, even if th
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   expect(await page.getByRole('dialog').getByLabel('Reason').inputValue()).toBe('duplicate')
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+  await page.getByText(/\$44\.44 was taken, by the payment created /).waitFor()
   const others = page.getByRole('region', { name: 'Other payments of this order' })
   await others.getByText('Succeeded').waitFor()
   await others.getByRole('link', { name: '$44.44' }).click()

@@ -104,7 +104,7 @@ function successRate({ succeeded, failed }: CurrencyFigures): number | null {
 function outcomesOf({ count, succeeded, failed }: CurrencyFigures): string {
   const others = count - succeeded - failed
   const counts = `${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`
-  return others > 0 ? `${counts}; not counted: ${formatCount(others)} still open or canceled` : counts
+  return others > 0 ? `${counts}; not counted: ${formatCount(others)} neither paid nor declined` : counts
 }
 
 function shareOf(part: number, whole: number): string {

@@ -28,7 +28,7 @@ export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
       <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: newest.svcPaymentId }}>
         {formatMoney(newest.capturedCents, newest.currency)}
       </Link>{' '}
-      was taken <Time at={newest.createdAt} />.
+      was taken, by the payment created <Time at={newest.createdAt} />.
     </Note>
   )
 }
@@ -56,7 +56,9 @@ export function OrderPayments({ payment }: { payment: PaymentDetail }) {
               <Money cents={other.amountCents} currency={other.currency} />
             </Link>
             <PaymentStatus payment={other} />
-            <Time at={other.createdAt} />
+            <span>
+              created <Time at={other.createdAt} />
+            </span>
           </li>
         ))}
       </ul>

@@ -169,7 +169,11 @@ function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineI
     at: delivery.createdAt,
     title: `Callback queued: ${delivery.type}`,
     note: removed > 0 ? `older attempts removed by retention: ${removed}` : null,
-    badge: { status: delivery.state, label: stateText[delivery.state] },
+    // Whether it was delivered, and when, is said by its attempts.
+    badge:
+      delivery.state === 'delivered' && attemptLog.length > 0
+        ? null
+        : { status: delivery.state, label: stateText[delivery.state] },
     payload: summary,
     deliveryId: delivery.deliveryId,
   }

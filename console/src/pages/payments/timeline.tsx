@@ -10,6 +10,7 @@ import { Segmented } from '../../components/segmented.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { DeclineReason } from './decline-reason.tsx'
 import { EventPayload } from './event-payload.tsx'
 import type { PaymentDetail } from './payment-query.ts'
 import classes from './timeline.module.css'
@@ -72,6 +73,8 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
 
 function Item({ item }: { item: TimelineItem }) {
   const Icon = kinds[item.kind].icon
+  const declined = item.title === 'payment_intent.payment_failed' ? item.event : undefined
+  const note = declined ? <DeclineReason {...declined} /> : item.note
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={classes.item}>
@@ -86,7 +89,7 @@ function Item({ item }: { item: TimelineItem }) {
           <span className={classes.at}>
             <Time at={item.at} />
           </span>
-          {item.note && <span className={classes.note}>{item.note}</span>}
+          {note && <span className={classes.note}>{note}</span>}
         </summary>
         {isOpen && item.badge?.title && <p className={classes.meaning}>{item.badge.title}</p>}
         {isOpen && <Payload value={item.payload} label={item.event ? 'Outcome' : 'Payload'} />}
