@@ -26,7 +26,7 @@ export const more = [
   'service/test/cli/operator/rehearse.test.ts',
   'service/test/docs/smokes.test.ts',
   'service/test/docs/verify-callback.test.ts',
-  'service/test/cli/up/demo.test.ts',
+  'service/test/cli/up/{demo,demo-merchant}.test.ts',
   'bench/test/filled-database.test.ts',
   // the packages, and other versions of the software they work with
   'client/test/installed.test.ts',
@@ -66,7 +66,7 @@ export const more = [
   // the sandbox’s own pages; `examples.test.ts` pays with them in `npm test`
   'e2e/{checkout,reader,sandbox-controls,stripe-js}.test.ts',
   // every page and dialog of the console, in light and dark, and its finer points
-  'e2e/console/{accessible,copy-as,keyboard,plots,reconciliation}.test.ts',
+  'e2e/console/{accessible,callbacks,copy-as,keyboard,pages,plots,reconciliation}.test.ts',
   // query plans, in-place updates, the allocations of payments, and lists of thousands
   'service/test/**/*{-plan,plans}.test.ts',
   'service/test/db/planned-once.test.ts',
