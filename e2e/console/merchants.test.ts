@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
-import { addMerchant, sandboxOf } from './support/merchants.ts'
+import { addMerchant, sandboxOf, type TestMerchant } from './support/merchants.ts'
 import { useReceiver } from './support/receiver.ts'
 
 const console = useConsole()
@@ -95,17 +95,37 @@ test('a merchant who needs help is named on the overview, with the missing items
   expect(await page.getByRole('dialog').getByText('Copy as curl').isVisible()).toBe(false)
 })
 
-test('a rejected account takes no payments: its page says why, and that only the processor can change this', async () => {
-  const { merchantId, accountId } = await addMerchant(console, { name: 'Rejected Bakery' })
-  const rejected = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}/onboarding`, {
+/** The item of the overview about a merchant whose account the sandbox has stopped, and the merchant's page. */
+async function stopAtSandbox({ merchantId, accountId, name }: TestMerchant, how: string, body: object) {
+  const stopped = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}/${how}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: '{"outcome":"reject"}',
+    body: JSON.stringify(body),
   })
-  expect(rejected.ok).toBe(true)
-  const page = await console.open(`/merchants/${merchantId}`)
+  expect(stopped.ok).toBe(true)
+  const isRestricted = async () =>
+    (await console.admin<{ onboardingStatus: string }>('GET', `/merchants/${merchantId}`))
+      .onboardingStatus === 'restricted'
+  await waitUntil(isRestricted)
+  const overview = await console.open('/')
+  const item = overview
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+  return { item, page: await console.open(`/merchants/${merchantId}`) }
+}
+
+test('a rejected account takes no payments: the overview and its page say why and since when, and that only the processor can change this', async () => {
+  const merchant = await addMerchant(console, { name: 'Rejected Bakery' })
+  const { merchantId } = merchant
+  const { item, page } = await stopAtSandbox(merchant, 'onboarding', { outcome: 'reject' })
   const card = page.getByRole('region', { name: 'Onboarding' })
-  await card.getByText('The sandbox has rejected this account. Its reason: fraud.').waitFor()
+  const why = 'The sandbox has rejected the merchant’s account. Its reason: fraud.'
+  await item.getByText(`takes no payments. ${why} Unchanged since`).waitFor()
+  await card.getByText(`${why} Unchanged since`).waitFor()
+  expect(await card.getByRole('time').getAttribute('datetime')).toBe(
+    await item.getByRole('time').getAttribute('datetime'),
+  )
   await card.getByText('Only the sandbox can change this: a sandbox has no support to contact.').waitFor()
   for (const name of ['Can take payments', 'Receives payouts'])
     await card.getByRole('listitem').filter({ hasText: name }).getByText('No', { exact: true }).waitFor()
@@ -116,6 +136,30 @@ test('a rejected account takes no payments: its page says why, and that only the
   await portal.getByText('Only the sandbox can change this: a sandbox has no support to contact.').waitFor()
   expect(await portal.getByText('fraud').count()).toBe(0)
   expect(await portal.getByRole('button', { name: 'Continue' }).count()).toBe(0)
+})
+
+test('a disconnected account is called disconnected, and needs no details', async () => {
+  const merchant = await addMerchant(console, { name: 'Disconnected Bakery' })
+  const { item, page } = await stopAtSandbox(merchant, 'deauthorize', {})
+  const why =
+    'The platform no longer has access to the merchant’s account: the merchant disconnected it, or it was closed.'
+  await item.getByText(`takes no payments. ${why} Unchanged since`).waitFor()
+  expect(await item.getByRole('button', { name: 'Onboarding link' }).count()).toBe(0)
+  const card = page.getByRole('region', { name: 'Onboarding' })
+  await card.getByText(`${why} Unchanged since`).waitFor()
+  const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
+  await step('Account at the sandbox').getByText('Disconnected').waitFor()
+  await step('Receives payouts').getByText('Not known here').waitFor()
+  expect(await card.getByText('Done').count()).toBe(0)
+  const badge = page
+    .getByRole('heading', { level: 1 })
+    .locator('..')
+    .getByText('Disconnected', { exact: true })
+  await badge.waitFor()
+  const list = await console.open('/merchants?onboarding=restricted')
+  const row = list.getByRole('row').filter({ hasText: merchant.name })
+  await row.getByText('Disconnected', { exact: true }).waitFor()
+  await row.getByText('Onboarding: restricted').waitFor()
 })
 
 test('a merchant whose payments are mostly declined is named on the overview, with the reason', async () => {

@@ -1468,6 +1468,11 @@ export interface components {
                  * @example false
                  */
                 disabled: boolean;
+                /**
+                 * Format: date-time
+                 * @description When its state at the processor last changed
+                 */
+                updatedAt: string;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -2315,6 +2320,11 @@ export interface components {
                  * @example false
                  */
                 disabled: boolean;
+                /**
+                 * Format: date-time
+                 * @description When its state at the processor last changed
+                 */
+                updatedAt: string;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -2456,6 +2466,11 @@ export interface components {
                  * @example false
                  */
                 disabled: boolean;
+                /**
+                 * Format: date-time
+                 * @description When its state at the processor last changed
+                 */
+                updatedAt: string;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -3309,13 +3324,23 @@ export interface components {
                      */
                     name: string;
                     /**
+                     * @description The active processor
+                     * @example stripe
+                     */
+                    processor: string;
+                    /**
                      * @description The merchant’s onboarding status
                      * @example restricted
                      */
                     onboardingStatus: string;
                     /**
+                     * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                     * @example null
+                     */
+                    restriction: string | null;
+                    /**
                      * Format: date-time
-                     * @description When its account last changed
+                     * @description When the state of its account at the processor last changed
                      */
                     since: string;
                     /** @description The processor’s remaining requirements, in plain words */
@@ -5131,7 +5156,8 @@ export interface operations {
                      *               "requirements": [
                      *                 "Bank account for payouts"
                      *               ],
-                     *               "disabled": false
+                     *               "disabled": false,
+                     *               "updatedAt": "2026-03-14T09:26:53.589Z"
                      *             }
                      *           ],
                      *           "suspended": false,
@@ -5203,7 +5229,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5270,7 +5297,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5357,7 +5385,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5427,7 +5456,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": true,
@@ -5497,7 +5527,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5635,7 +5666,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -6037,7 +6069,8 @@ export interface operations {
                      *           "requirements": [
                      *             "Bank account for payouts"
                      *           ],
-                     *           "disabled": false
+                     *           "disabled": false,
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -8242,7 +8275,9 @@ export interface operations {
                      *           {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
+                     *             "processor": "stripe",
                      *             "onboardingStatus": "restricted",
+                     *             "restriction": null,
                      *             "since": "2026-03-14T09:26:53.589Z",
                      *             "requirements": [
                      *               "Bank account for payouts"

@@ -27,6 +27,7 @@ const tones: Readonly<Record<string, Tone>> = {
   restricted: 'bad',
   suspended: 'bad',
   disabled: 'bad',
+  disconnected: 'bad',
 }
 
 /** Turns the API's `requires_payment_method` into "requires payment method". */

@@ -59,19 +59,23 @@ export const onboardingStatus = (db: Queryable) => db`
     else 'pending'
   end`
 
+/** The same as `restrictionOf`, for a restricted account `a`. A test compares the two. */
+export const restriction = (db: Queryable) => db`coalesce(a.disabled_reason, 'requirements.past_due')`
+
 /** A merchant with its active processor, and its accounts at all processors. */
 export interface MerchantWithAccounts extends MerchantRow {
   processor: string
   /** The processor to which it moves as soon as its account there can take payments. */
   nextProcessor: string | null
-  accounts: StoredAccount[]
+  accounts: (StoredAccount & { updatedAt: string })[]
 }
 
 const withAccounts = (db: Db, offered: OfferedProcessors) => db`
   select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url,
     m.suspended_at is not null as suspended, m.created_at, m.next_processor, ${activeProcessor(db, offered)} as processor,
     coalesce((
-      select jsonb_agg(${accountAsJson(db)} order by a.created_at, a.processor)
+      select jsonb_agg(${accountAsJson(db)} || jsonb_build_object('updatedAt', a.updated_at)
+        order by a.created_at, a.processor)
       from processor_accounts a where a.merchant_id = m.merchant_id), '[]') as accounts
   from merchants m
     left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${activeProcessor(db, offered)}`

@@ -20,6 +20,8 @@ export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant 
       processor: account.processor,
       processorAccountId: account.accountId,
       disabled: account.disabled,
+      // JSON has dates as text
+      updatedAt: new Date(account.updatedAt),
     })),
   }
 }

@@ -116,6 +116,14 @@ export const requirementsInWords = Type.Array(Text('An item', 'Bank account for 
   description: 'The processor’s remaining requirements, in plain words',
 })
 
+export const RestrictionField = Nullable(
+  Text(
+    'Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status',
+    'requirements.past_due',
+  ),
+  isNull,
+)
+
 const merchantFields = {
   merchantId: MerchantIdField,
   name: Text('The merchant’s name', 'Corner Bakery'),
@@ -131,15 +139,10 @@ const merchantFields = {
     processorAccountId: Text('The account there', sample.accountId),
     onboardingStatus: OnboardingStatusField('The onboarding status there'),
     ...abilityFields,
-    restriction: Nullable(
-      Text(
-        'Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status',
-        'requirements.past_due',
-      ),
-      isNull,
-    ),
+    restriction: RestrictionField,
     requirements: requirementsInWords,
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
+    updatedAt: Timestamp('When its state at the processor last changed'),
   }),
   suspended: Flag('Whether the merchant’s keys can only read', false),
   failing: Type.Optional(Flag('In lists only: whether the last attempt to send it a callback failed', false)),

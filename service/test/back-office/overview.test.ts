@@ -95,8 +95,10 @@ describe('the overview', () => {
       {
         merchantId: merchant.merchantId,
         name: 'Broken Shop',
+        processor: 'sandbox',
         onboardingStatus: 'restricted',
-        since: expect.any(String),
+        restriction: 'rejected.fraud',
+        since: (await admin('GET', `/merchants/${merchant.merchantId}`)).body.accounts[0].updatedAt,
         requirements: [],
       },
     ])
@@ -117,7 +119,8 @@ describe('the overview', () => {
       'Acceptance of the terms',
       'Business profile: web address',
     ]
-    const item = { merchantId, name: 'Stuck Shop', since: expect.any(String), requirements }
+    const account = { processor: 'sandbox', restriction: null, since: expect.any(String), requirements }
+    const item = { merchantId, name: 'Stuck Shop', ...account }
     await set(false, due, 1)
     expect(await stuck()).toEqual([])
     await set(false, due, 25)

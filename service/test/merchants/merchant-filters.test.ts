@@ -68,6 +68,13 @@ it('merchants are found by their onboarding status, as shown on each merchant, a
     expected.set(status, [merchantId, ...(expected.get(status) ?? [])])
   }
   expect([...expected.keys()].sort()).toEqual(['charges_only', 'enabled', 'pending', 'restricted'])
+  const { body: failing } = await service.admin('GET', '/failing?limit=100')
+  const restricted = failing.data.filter(({ problem }: { problem: string }) => problem === 'account')
+  expect(restricted).toHaveLength(expected.get('restricted')?.length ?? 0)
+  for (const { merchantId, reason } of restricted) {
+    const { body } = await service.admin('GET', `/merchants/${merchantId}`)
+    expect(body.accounts[0].restriction).toBe(reason)
+  }
   for (const [status, ids] of expected) {
     expect(await find(`search=Onboarding&onboarding=${status}`), status).toEqual(ids)
   }

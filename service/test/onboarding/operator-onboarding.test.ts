@@ -21,7 +21,13 @@ describe('an operator who onboards a merchant', () => {
       requirements: expect.arrayContaining(['Bank account for payouts', 'Acceptance of the terms']),
     })
     expect((await admin('GET', merchant)).body.accounts).toEqual([
-      { ...made.body, processor: 'sandbox', restriction: null, disabled: false },
+      {
+        ...made.body,
+        processor: 'sandbox',
+        restriction: null,
+        disabled: false,
+        updatedAt: expect.any(String),
+      },
     ])
     expect((await admin('POST', `${merchant}/account`, {})).body).toEqual(made.body)
     const { body } = await admin('GET', `/audit?merchantId=${merchantId}`)

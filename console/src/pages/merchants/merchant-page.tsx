@@ -7,6 +7,7 @@ import { counted, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useDeadLetters } from '../callbacks/delivery-query.ts'
@@ -16,9 +17,9 @@ import { CallbackCard } from './callback-card.tsx'
 import { DeadLettersCard } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { KeysCard } from './keys-card.tsx'
-import { MerchantBadge } from './merchant-badge.tsx'
 import {
   type Merchant,
+  statusOf,
   stoppedBy,
   useCallbackState,
   useMerchant,
@@ -87,7 +88,7 @@ export function MerchantPage() {
   return (
     <Page
       title={merchant.name}
-      badge={<MerchantBadge merchant={merchant} />}
+      badge={<StatusBadge status={statusOf(merchant)} />}
       lead={<Links merchant={merchant} />}
       back={back}
       actions={

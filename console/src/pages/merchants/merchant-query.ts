@@ -42,6 +42,14 @@ export function stoppedBy(merchant: Stoppable): 'suspended' | 'disabled' | null 
   return activeAccount(merchant)?.disabled ? 'disabled' : null
 }
 
+/** Whether the platform has lost access to the account that new payments use. */
+export const isDisconnected = (merchant: Pick<Merchant, 'processor' | 'accounts'>) =>
+  activeAccount(merchant)?.restriction === 'deauthorized'
+
+/** The effective status: an account that the processor has enabled takes nothing while the merchant is suspended. */
+export const statusOf = (merchant: Merchant) =>
+  stoppedBy(merchant) ?? (isDisconnected(merchant) ? 'disconnected' : merchant.onboardingStatus)
+
 export const merchantList = ({ cursor, ...filters }: MerchantSearch) => ({
   queryKey: ['merchants', 'list', filters],
   cursor,
@@ -153,8 +161,9 @@ export function useStandingAt(merchantId: string, processor: string) {
 }
 
 /** Both come from the processor, so they are not read again after every change. */
-export function useTerminals(merchantId: string) {
+export function useTerminals(merchantId: string, enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: ['terminals', merchantId],
     queryFn: async ({ signal }) => {
       const [readers, locations] = await Promise.all([

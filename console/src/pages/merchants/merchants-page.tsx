@@ -11,13 +11,12 @@ import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { feeText } from './fees.ts'
-import { MerchantBadge } from './merchant-badge.tsx'
 import {
   type Merchant,
   type MerchantSearch,
   merchantList,
   onboardingStatuses,
-  stoppedBy,
+  statusOf,
 } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewMerchant } from './new-merchant.tsx'
@@ -109,9 +108,9 @@ const columns: readonly Column<Merchant>[] = [
     header: 'State',
     cell: merchant => (
       <span className={classes.badges}>
-        <MerchantBadge merchant={merchant} />
+        <StatusBadge status={statusOf(merchant)} />
         {merchant.failing && <StatusBadge status="failing" tone="bad" label="Callbacks failing" />}
-        {stoppedBy(merchant) && (
+        {statusOf(merchant) !== merchant.onboardingStatus && (
           <SecondLine>Onboarding: {statusText(merchant.onboardingStatus).toLowerCase()}</SecondLine>
         )}
       </span>

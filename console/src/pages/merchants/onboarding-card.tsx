@@ -1,95 +1,15 @@
 import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
 import { Note } from '../../components/notes.tsx'
+import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
-import { type Session, useSignedIn } from '../../session/session.ts'
+import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
 import { activeAccount, type Merchant, stoppedBy } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
-import { type Restriction, restrictionOf } from './restriction.ts'
-
-interface Step {
-  name: string
-  isDone: boolean
-  /** Shown instead of "Done" or "Not yet". */
-  state?: string
-  note?: string
-}
-
-const stoppedNotes = {
-  suspended: { own: 'Suspended by your platform.', other: 'Suspended here; the processor would allow it.' },
-  disabled: { own: 'Disabled by your platform.', other: 'Disabled here; the processor would allow it.' },
-}
-
-/** The restriction of the account that new payments use. */
-function restrictionAt(merchant: Merchant, isOwn: boolean, processor: string): Restriction | null {
-  const account = activeAccount(merchant)
-  return account?.restriction
-    ? restrictionOf(account.restriction, account.requirements.length > 0, isOwn, processor)
-    : null
-}
-
-/** The processor of new payments, by a name that the merchant knows. */
-function processorText({ processor }: Merchant, sandboxes: Session['sandboxes']): string {
-  if (sandboxes.some(sandbox => sandbox.processor === processor)) return 'the sandbox'
-  return processor.startsWith('stripe') ? 'Stripe' : 'the processor'
-}
-
-function stepsOf(
-  merchant: Merchant,
-  restriction: Restriction | null,
-  isSandbox: boolean,
-  isOwn: boolean,
-  processor: string,
-): Step[] {
-  const account = activeAccount(merchant)
-  const { chargesEnabled = false, payoutsEnabled = false, requirements = [] } = account ?? {}
-  const stopped = chargesEnabled ? stoppedBy(merchant) : null
-  const hasAccount = account !== undefined
-  const due = requirements.length
-  const isEarly = isSandbox && merchant.onboardingStatus === 'pending' && stoppedBy(merchant) === null
-  return [
-    {
-      name: `Account at ${processor}`,
-      isDone: hasAccount,
-      note: hasAccount
-        ? undefined
-        : isOwn
-          ? 'Your platform or your server creates it.'
-          : 'Create it, then give the merchant its onboarding link.',
-    },
-    ...(restriction && !restriction.needsDetails
-      ? []
-      : [
-          {
-            name: 'Details provided',
-            isDone: hasAccount && due === 0,
-            note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
-          },
-        ]),
-    {
-      name: 'Can take payments',
-      isDone: chargesEnabled && stopped === null && restriction === null,
-      state: stopped || restriction ? 'No' : isEarly ? 'In the sandbox' : undefined,
-      note: stopped
-        ? stoppedNotes[stopped][isOwn ? 'own' : 'other']
-        : isEarly
-          ? 'A real processor takes payments only once the onboarding is finished.'
-          : undefined,
-    },
-    {
-      name: 'Receives payouts',
-      isDone: payoutsEnabled,
-      state: restriction && !payoutsEnabled ? 'No' : undefined,
-      ...(merchant.suspended &&
-        payoutsEnabled && {
-          state: 'Still on',
-          note: isOwn ? undefined : 'A suspension does not stop them. Stop them at the processor.',
-        }),
-    },
-  ]
-}
+import { restrictionAt, stepsOf } from './onboarding-steps.ts'
+import { processorText } from './restriction.ts'
 
 /** The state of the onboarding, for the merchant itself. */
 function ownOutcome(status: Merchant['onboardingStatus'], due: number): string | undefined {
@@ -111,10 +31,10 @@ function showReturned(element: HTMLElement | null): void {
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { sandboxes, kind } = useSignedIn()
   const isOwn = kind === 'portal'
-  const processor = processorText(merchant, sandboxes)
+  const processor = processorText(merchant.processor, sandboxes)
   const restriction = restrictionAt(merchant, isOwn, processor)
   const needsDetails = restriction?.needsDetails ?? true
-  const { requirements = [] } = activeAccount(merchant) ?? {}
+  const { requirements = [], updatedAt } = activeAccount(merchant) ?? {}
   const outcome =
     isOwn && stoppedBy(merchant) === null && ownOutcome(merchant.onboardingStatus, requirements.length)
   return (
@@ -127,7 +47,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {restriction && (
         <div className={classes.lead}>
           <Note tone="bad">
-            <strong>{restriction.why}</strong> {restriction.next}
+            <strong>{restriction.why}</strong> Unchanged since <Time at={updatedAt} />. {restriction.next}
           </Note>
         </div>
       )}

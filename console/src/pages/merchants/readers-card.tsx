@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { useMay } from '../../session/may.tsx'
 import keys from './keys-card.module.css'
-import { activeAccount, useMerchant, useTerminals } from './merchant-query.ts'
+import { activeAccount, isDisconnected, useMerchant, useTerminals } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewLocation, RegisterReader, RemoveTerminal, RenameTerminal } from './terminal-dialogs.tsx'
 
@@ -20,9 +20,10 @@ interface Line {
 }
 
 export function ReadersCard({ merchantId }: { merchantId: string }) {
-  const { data, error, refetch } = useTerminals(merchantId)
   const may = useMay()
   const { data: merchant } = useMerchant(merchantId)
+  const hasLostAccess = merchant !== undefined && isDisconnected(merchant)
+  const { data, error, refetch } = useTerminals(merchantId, merchant !== undefined && !hasLostAccess)
   const hasAccount = Boolean(merchant?.processorAccountId)
   const account = merchant && activeAccount(merchant)
   const isClosed = /^(rejected|deauthorized)/.test(account?.restriction ?? '')
@@ -45,7 +46,7 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
       <DataTable
         caption="Card readers and their locations"
         columns={columnsFor(merchantId, may('renameTerminal'))}
-        rows={data && linesOf(data)}
+        rows={hasLostAccess ? [] : data && linesOf(data)}
         rowKey={({ id }) => id}
         error={error}
         onRetry={refetch}

@@ -1,9 +1,17 @@
+import type { Session } from '../../session/session.ts'
+
 export interface Restriction {
   why: string
   /** Who does what next. */
   next: string
   /** Whether the merchant can lift it by providing details. */
   needsDetails: boolean
+}
+
+/** A processor, by a name that the merchant knows. */
+export function processorText(processor: string, sandboxes: Session['sandboxes']): string {
+  if (sandboxes.some(sandbox => sandbox.processor === processor)) return 'the sandbox'
+  return processor.startsWith('stripe') ? 'Stripe' : 'the processor'
 }
 
 /** A restriction in words, for operators or for the merchant itself. */
@@ -14,7 +22,7 @@ export function restrictionOf(
   processor = 'the processor',
 ): Restriction {
   const who = processor.charAt(0).toUpperCase() + processor.slice(1)
-  const account = isOwn ? 'your account' : 'this account'
+  const account = isOwn ? 'your account' : 'the merchant’s account'
   // a merchant hears a reason such as "fraud" from the processor, not from its platform
   const words = reason.replace(/^rejected\./, '').replaceAll(/[._]/g, ' ')
   const its = isOwn ? '' : ` Its reason: ${words}.`
@@ -36,7 +44,7 @@ export function restrictionOf(
     return {
       why: isOwn
         ? 'Your platform no longer has access to your account: it was disconnected or closed.'
-        : 'The platform no longer has access to this account: the merchant disconnected it, or it was closed.',
+        : 'The platform no longer has access to the merchant’s account: the merchant disconnected it, or it was closed.',
       next: isOwn
         ? 'No payments can be taken. Ask your platform for a new account.'
         : 'No payments can be taken. The merchant needs an account at another processor, or a new merchant here.',

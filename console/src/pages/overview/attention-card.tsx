@@ -8,7 +8,6 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
 import { DeadLetters } from './dead-letters.tsx'
@@ -25,8 +24,7 @@ interface AttentionCardProps {
 /** Everything that needs attention, above the figures. */
 export function AttentionCard(props: AttentionCardProps) {
   const { attention } = props
-  const isSandbox = useSignedIn().sandboxes.length > 0
-  const items = attentionItems(props, isSandbox)
+  const items = attentionItems(props)
   return (
     <Card title="Needs attention" aside={<LastChecks attention={attention} />}>
       {items.length === 0 ? (
@@ -54,10 +52,7 @@ interface AttentionItem {
 const shownDisputes = 5
 
 /** The most urgent first. Each links to the place where it can be fixed. */
-function attentionItems(
-  { attention, failing, merchantId }: AttentionCardProps,
-  isSandbox: boolean,
-): AttentionItem[] {
+function attentionItems({ attention, failing, merchantId }: AttentionCardProps): AttentionItem[] {
   const { deadLetters, openOperations, unreadEvents, restoredPayments, lastLedgerCheck } = attention
   const items: (AttentionItem | false)[] = [
     lastLedgerCheck !== null &&
@@ -147,7 +142,7 @@ function attentionItems(
       (merchant): AttentionItem => ({
         key: `merchant ${merchant.merchantId}`,
         tone: 'waiting',
-        content: <StuckMerchant merchant={merchant} isSandbox={isSandbox} />,
+        content: <StuckMerchant merchant={merchant} />,
       }),
     ),
   ]

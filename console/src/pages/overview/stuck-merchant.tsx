@@ -3,13 +3,14 @@ import type { Attention } from '../../api/overview.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
+import { processorText, restrictionOf } from '../merchants/restriction.ts'
 
 /** The effect of a stuck onboarding on the merchant. */
 const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
-  restricted: ['takes no payments', ': the processor has restricted or rejected its account'],
-  pending: ['takes no payments yet', ': its onboarding is not finished'],
-  charges_only: ['receives no payouts', ', but takes payments'],
+  pending: ['takes no payments yet', ': its onboarding is not finished.'],
+  charges_only: ['receives no payouts', ', but takes payments.'],
 }
 
 /** The merchant's page shows the other missing items. */
@@ -26,27 +27,32 @@ function withoutRepeats(items: readonly string[]): string[] {
 
 interface StuckMerchantProps {
   merchant: Attention['stuckMerchants'][number]
-  isSandbox: boolean
 }
 
 /** A merchant that the processor still needs something from. */
-export function StuckMerchant({ merchant, isSandbox }: StuckMerchantProps) {
-  const { merchantId, name, onboardingStatus, since, requirements: due } = merchant
+export function StuckMerchant({ merchant }: StuckMerchantProps) {
+  const { sandboxes } = useSignedIn()
+  const { merchantId, name, processor, onboardingStatus, since, requirements } = merchant
+  const restriction =
+    merchant.restriction &&
+    restrictionOf(merchant.restriction, requirements.length > 0, false, processorText(processor, sandboxes))
+  const due = restriction && !restriction.needsDetails ? [] : requirements
   const others = due.length - shownRequirements
-  const [what, why] =
-    isSandbox && onboardingStatus === 'pending'
+  const [what, why] = restriction
+    ? ['takes no payments', `. ${restriction.why}`]
+    : sandboxes.length > 0 && onboardingStatus === 'pending'
       ? [
           'has not finished its onboarding',
-          ': the sandbox takes its payments, but a real processor would not',
+          ': the sandbox takes its payments, but a real processor would not.',
         ]
-      : (stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), ''])
+      : (stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), '.'])
   return (
     <>
       <Link to="/merchants/$merchantId" params={{ merchantId }}>
         {name}
       </Link>{' '}
       <strong>{what}</strong>
-      {why}. Unchanged since <Time at={since} />
+      {why} Unchanged since <Time at={since} />
       {due.length > 0 && (
         <>
           . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}

@@ -2,7 +2,7 @@ import type { Db, Fragment } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../../merchants/active-processor.sql.ts'
 import { failingNow } from '../../merchants/failing-endpoints.sql.ts'
-import { onboardingStatus } from '../../merchants/merchants.sql.ts'
+import { onboardingStatus, restriction } from '../../merchants/merchants.sql.ts'
 import { inWords } from '../../merchants/onboarding-status.ts'
 import { unansweredDisputes } from '../../payments/disputes.sql.ts'
 import { ofProcessor } from '../figures/counted-rows.sql.ts'
@@ -55,7 +55,9 @@ const stuckAfterMs = 86_400_000
 export async function stuckMerchants(db: Db, offered: OfferedProcessors, filter: AttentionFilter) {
   const notSince = new Date(filter.now.getTime() - stuckAfterMs)
   const stuck = await db<Attention['stuckMerchants']>`
-    select a.merchant_id, m.name, a.onboarding_status, a.updated_at as since, a.currently_due as requirements
+    select a.merchant_id, m.name, a.processor, a.onboarding_status,
+      case when a.onboarding_status = 'restricted' then ${restriction(db)} end as restriction,
+      a.updated_at as since, a.currently_due as requirements
     from (select a.*, ${onboardingStatus(db)} as onboarding_status from processor_accounts a) a
       join merchants m using (merchant_id)
     where a.processor = ${activeProcessor(db, offered)}

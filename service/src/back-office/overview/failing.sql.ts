@@ -1,6 +1,6 @@
 import { type Db, type Fragment, when } from '../../db/db.ts'
 import { failingNow } from '../../merchants/failing-endpoints.sql.ts'
-import { onboardingStatus } from '../../merchants/merchants.sql.ts'
+import { onboardingStatus, restriction } from '../../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000
@@ -25,7 +25,7 @@ async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[
   if (after && after.count !== null) return []
   return await db<Failing[]>`
     select distinct on (a.merchant_id) a.merchant_id, m.name, 'account' as problem, null::int as count,
-      a.updated_at as since, coalesce(a.disabled_reason, 'requirements are past due') as reason
+      a.updated_at as since, ${restriction(db)} as reason
     from processor_accounts a join merchants m using (merchant_id)
     where ${onboardingStatus(db)} = 'restricted'
       ${when(db, after, ({ merchantId }) => db`and a.merchant_id < ${merchantId}`)}

@@ -11,7 +11,7 @@ import {
 import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../../http/schemas.ts'
 import { PeriodQuery } from '../../http/timestamps.ts'
 import { LedgerCheckSchema } from '../../ledger/schemas.ts'
-import { ProcessorField, requirementsInWords } from '../../merchants/schemas.ts'
+import { ProcessorField, RestrictionField, requirementsInWords } from '../../merchants/schemas.ts'
 import { AuditSchema } from '../../operators/schemas.ts'
 import { DisputeStateField } from '../../payments/schemas.ts'
 import { webhookFaults } from '../../processors/port.ts'
@@ -83,8 +83,10 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       'Merchants that the processor has restricted, that must supply more information before they receive payouts, or whose onboarding has made no progress for a day',
       {
         ...merchant,
+        processor: Text('The active processor', 'stripe'),
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
-        since: Timestamp('When its account last changed'),
+        restriction: RestrictionField,
+        since: Timestamp('When the state of its account at the processor last changed'),
         requirements: requirementsInWords,
       },
     ),
