@@ -136,6 +136,8 @@ test('a rejected account takes no payments: the overview and its page say why an
   await portal.getByText('Only the sandbox can change this: a sandbox has no support to contact.').waitFor()
   expect(await portal.getByText('fraud').count()).toBe(0)
   expect(await portal.getByRole('button', { name: 'Continue' }).count()).toBe(0)
+  await portal.getByRole('link', { name: 'Statements' }).click()
+  await portal.getByText('Receives payouts: No. The sandbox has rejected your account.').waitFor()
 })
 
 test('a disconnected account is called disconnected, and needs no details', async () => {

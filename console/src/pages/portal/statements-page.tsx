@@ -6,6 +6,7 @@ import { EarnedNote } from '../ledger/earned-note.tsx'
 import { StatementPanel } from '../ledger/statement-panel.tsx'
 import { useMerchant } from '../merchants/merchant-query.ts'
 import { useOwnMerchant } from './own-merchant.ts'
+import { OwnPayouts } from './own-payouts.tsx'
 
 export function StatementsPage() {
   const { merchantId } = useOwnMerchant()
@@ -14,6 +15,7 @@ export function StatementsPage() {
   const navigate = useNavigate({ from: '/statements' })
   return (
     <Page title="Statements" lead="Your earnings, fees, refunds and disputes">
+      {merchant && <OwnPayouts merchant={merchant} />}
       <Balances merchantId={merchantId} />
       <EarnedNote own={merchant} />
       <Card flush>
