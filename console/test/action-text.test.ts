@@ -33,6 +33,12 @@ it('distinguishes a move from a pending or canceled one', () => {
   expect(text({ from: 'one', to: 'one', when: 'now' })).toBe('canceled a merchant’s pending move')
 })
 
+it('distinguishes an update of the ledger from a comparison, but does not say what it changed', () => {
+  const text = (fix: boolean) => actionText('reconciliation.start', { detail: { fix } })
+  expect(text(false)).toBe('compared the ledger with the processor')
+  expect(text(true)).toBe('started an update of the ledger to match the processor')
+})
+
 it('has words for the changes of an action, and for their values', () => {
   const detail = {
     feeBps: 250,
@@ -55,7 +61,7 @@ it('has words for the changes of an action, and for their values', () => {
     ['New key', 'key_1'],
     ['Amount', '$49.99'],
     ['Reason', 'Requested by customer'],
-    ['Ledger updated to match', 'no'],
+    ['Update the ledger to match', 'no'],
     ['Callback URL', 'not set'],
   ])
   expect(fieldText('from', 'delivery.redeliver-all')).toBe('Queued from')

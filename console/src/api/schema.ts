@@ -3509,6 +3509,28 @@ export interface components {
                  * @example 0
                  */
                 booksDiffer: number;
+                /**
+                 * @description Of these, accounts that cannot be read at the processor, and so were not compared
+                 * @example 0
+                 */
+                booksUnreadable: number;
+                /** @description These accounts, the longest unreadable first, at most 20 */
+                unreadableAccounts: {
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
+                    merchantId: string;
+                    /**
+                     * @description The processor
+                     * @example stripe
+                     */
+                    processor: string;
+                }[];
+                /** @description Like `booksEqualSince`, but without unreadable accounts */
+                readableEqualSince: string | null;
+                /** @description Like `booksEqualUntil`, but without unreadable accounts */
+                readableEqualUntil: string | null;
             };
         };
         /**
@@ -4076,6 +4098,11 @@ export interface components {
              */
             unexplained: number;
             /**
+             * @description Of these, accounts that could not be read
+             * @example 0
+             */
+            unreadable: number;
+            /**
              * Format: date-time
              * @description When it was requested
              */
@@ -4160,6 +4187,11 @@ export interface components {
              * @example 0
              */
             unexplained: number;
+            /**
+             * @description Of these, accounts that could not be read
+             * @example 0
+             */
+            unreadable: number;
             /**
              * Format: date-time
              * @description When it was requested
@@ -7836,6 +7868,7 @@ export interface operations {
                      *           "calls": 41,
                      *           "differences": 0,
                      *           "unexplained": 0,
+                     *           "unreadable": 0,
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "finishedAt": "2026-03-14T09:26:53.589Z"
                      *         }
@@ -7900,6 +7933,7 @@ export interface operations {
                      *       "calls": 41,
                      *       "differences": 0,
                      *       "unexplained": 0,
+                     *       "unreadable": 0,
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "finishedAt": "2026-03-14T09:26:53.589Z"
                      *     }
@@ -7963,6 +7997,7 @@ export interface operations {
                      *       "calls": 41,
                      *       "differences": 0,
                      *       "unexplained": 0,
+                     *       "unreadable": 0,
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "finishedAt": "2026-03-14T09:26:53.589Z",
                      *       "totals": [
@@ -8333,7 +8368,16 @@ export interface operations {
                      *         },
                      *         "booksEqualSince": "2026-03-14T09:26:53.589Z",
                      *         "booksEqualUntil": "2026-03-14T09:26:53.589Z",
-                     *         "booksDiffer": 0
+                     *         "booksDiffer": 0,
+                     *         "booksUnreadable": 0,
+                     *         "unreadableAccounts": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "processor": "stripe"
+                     *           }
+                     *         ],
+                     *         "readableEqualSince": "2026-03-14T09:26:53.589Z",
+                     *         "readableEqualUntil": "2026-03-14T09:26:53.589Z"
                      *       }
                      *     }
                      */

@@ -136,42 +136,67 @@ export async function differencesOf(db: Db, reconciliationId: string, after: num
 /** The state of the books, for one merchant or all. */
 export async function stateOfBooks(db: Db, processors: Iterable<string>, merchantId: string | null = null) {
   const mine = ofMerchant(db, 'merchant_id', merchantId)
-  const kinds = await db<{ kind: string; count: number; from: Date }[]>`
-    select kind, count(*)::int, min(found_from) as from from differences where explained_at is null ${mine} group by kind`
-  const left = await db<{ account: string }[]>`
-    select merchant_id || ' ' || processor as account from differences
-    where kind = 'account' and what = 'unreadable' and explained_by = 'note' ${mine}`
-  const leftAccounts = left.map(({ account }) => account)
-  const [compared] = await db<{ until: Date | null }[]>`
-    select min(compared_until) as until from processor_accounts
-    where processor = any(${[...processors]}) ${mine}
-      and merchant_id || ' ' || processor <> all(${leftAccounts})`
+  const kinds = await db<{ kind: string; count: number; from: Date; readableFrom: Date | null }[]>`
+    select kind, count(*)::int, min(found_from) as from,
+      min(found_from) filter (where what <> 'unreadable') as readable_from
+    from differences where explained_at is null ${mine} group by kind`
+  const accounts = await db<(Unreadable & { isNoted: boolean })[]>`
+    select merchant_id, processor, explained_at is not null as is_noted from differences
+    where kind = 'account' and what = 'unreadable' and (explained_at is null or explained_by = 'note') ${mine}
+    order by difference_id`
+  const unreadable = accounts.flatMap(({ isNoted, ...account }) => (isNoted ? [] : [account]))
+  const noted = accounts.filter(({ isNoted }) => isNoted)
   const [last] = await db<{ at: Date | null }[]>`
     select max(finished_at) as at from reconciliations where merchant_id is null and state = 'done'`
-  const until = compared?.until ?? null
-  const equalUntil = until && new Date(Math.min(+until, ...kinds.map(({ from }) => +from)))
-  const [setUp] = until ? [] : await db<{ at: Date }[]>`select min(run_at) as at from schema_version`
+  const of = { processors: [...processors], merchantId }
+  const equalWithout = (left: Unreadable[], before: Date[]) =>
+    equalPeriod(db, { ...of, leftAccounts: left.map(one => `${one.merchantId} ${one.processor}`), before })
+  const equal = await equalWithout(
+    noted,
+    kinds.map(({ from }) => from),
+  )
+  const ofReadable = kinds.flatMap(({ readableFrom }) => readableFrom ?? [])
+  const [setUp] = equal.until ? [] : await db<{ at: Date }[]>`select min(run_at) as at from schema_version`
   return {
     lastAt: last?.at ?? null,
     /** When the first migration ran; null once something was compared. */
     setUpAt: setUp?.at ?? null,
-    /** Until then, every account was compared and every difference is explained. */
-    equalUntil,
-    /** The start of the comparisons without a gap up to `equalUntil`. */
-    equalSince: equalUntil && (await comparedSince(db, { merchantId, equalUntil, leftAccounts })),
+    equal,
+    /** The same, without the accounts that cannot be read. */
+    readableEqual: unreadable.length > 0 ? await equalWithout(accounts, ofReadable) : equal,
+    unreadable,
+    /** Counts by kind, the unreadable accounts included. */
     unexplained: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
   }
 }
 
+interface Unreadable {
+  merchantId: string
+  processor: string
+}
+
 interface Compared {
   merchantId: string | null
-  equalUntil: Date
-  /** Accounts that need not be compared, because a note says why they cannot be read. */
+  /** Accounts that are not considered, because they cannot be read. */
   leftAccounts: string[]
 }
 
-/** The start of the comparisons that lead up to `equalUntil` without a gap. */
-async function comparedSince(db: Db, { merchantId, equalUntil, leftAccounts }: Compared) {
+/** Until the end of it, every account was compared and every difference is explained; from its start, without a gap. */
+async function equalPeriod(
+  db: Db,
+  { processors, before, ...compared }: Compared & { processors: string[]; before: Date[] },
+) {
+  const { merchantId, leftAccounts } = compared
+  const [row] = await db<{ until: Date | null }[]>`
+    select min(compared_until) as until from processor_accounts
+    where processor = any(${processors}) ${ofMerchant(db, 'merchant_id', merchantId)}
+      and merchant_id || ' ' || processor <> all(${leftAccounts})`
+  const until = row?.until ? new Date(Math.min(+row.until, ...before.map(Number))) : null
+  return { until, since: until && (await comparedSince(db, { ...compared, until })) }
+}
+
+/** The start of the comparisons that lead up to `until` without a gap. */
+async function comparedSince(db: Db, { merchantId, until, leftAccounts }: Compared & { until: Date }) {
   const mine = when(db, merchantId, id => db`or merchant_id = ${id}`)
   const [row] = await db<{ since: Date | null; until: Date | null }[]>`
     select max(from_at) filter (where (from_at <= until_before) is not true) as since, max(until) as until
@@ -181,10 +206,10 @@ async function comparedSince(db: Db, { merchantId, equalUntil, leftAccounts }: C
       from (
         select from_at, least(to_at, created_at - ${marginMs} * interval '1 ms') as until
         from reconciliations r
-        where state = 'done' and from_at < ${equalUntil} and (merchant_id is null ${mine})
+        where state = 'done' and from_at < ${until} and (merchant_id is null ${mine})
           and (skipped_accounts = 0 or not exists (
             select from reconciliation_differences d
             where d.reconciliation_id = r.reconciliation_id and kind = 'account' and what = 'unreadable'
               and d.merchant_id || ' ' || processor <> all(${leftAccounts})))) one) runs`
-  return row?.until && row.until >= equalUntil ? row.since : null
+  return row?.until && row.until >= until ? row.since : null
 }

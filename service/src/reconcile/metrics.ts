@@ -21,6 +21,6 @@ export function addReconcileMetrics({ fromDatabase }: Metrics, db: Db, processor
   gauge(
     'svcpay_reconcile_last_clean_timestamp_seconds',
     'Time up to which every account was compared without a gap and every difference is explained; before the first comparison, the time when the database was set up',
-    ({ equalUntil, setUpAt }) => seconds(equalUntil ?? setUpAt),
+    ({ equal, setUpAt }) => seconds(equal.until ?? setUpAt),
   )
 }

@@ -163,20 +163,26 @@ const columns = (db: Queryable) => db`
   merchant_id, fix, daily_for is not null as daily, state, error,
   accounts, skipped_accounts, payments, movements, calls, created_at, finished_at,
   (select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.reconciliation_id) as differences,
-  (select count(*)::int from reconciliation_differences f
-    join differences d using (merchant_id, processor, processor_payment_id, kind, what, object_id)
-    where f.reconciliation_id = r.reconciliation_id and d.explained_at is null) as unexplained`
+  unexplained, unreadable`
+
+/** The runs, with the number of their findings that are still unexplained. */
+const runs = (db: Queryable) => db`
+  reconciliations r cross join lateral (
+    select count(*)::int as unexplained, (count(*) filter (where what = 'unreadable'))::int as unreadable
+    from reconciliation_differences f
+      join differences d using (merchant_id, processor, processor_payment_id, kind, what, object_id)
+    where f.reconciliation_id = r.reconciliation_id and d.explained_at is null) found`
 
 export async function listRuns(db: Db, { after, limit }: Slice): Promise<ShownRun[]> {
   return await db<ShownRun[]>`
-    select ${columns(db)} from reconciliations r
+    select ${columns(db)} from ${runs(db)}
     where true ${when(db, after, id => db`and reconciliation_id < ${id}`)}
     order by reconciliation_id desc limit ${limit}`
 }
 
 export async function findRun(db: Queryable, id: string): Promise<ShownRun | null> {
   const [row] = await db<ShownRun[]>`
-    select ${columns(db)} from reconciliations r where reconciliation_id = ${id}`
+    select ${columns(db)} from ${runs(db)} where reconciliation_id = ${id}`
   return row ?? null
 }
 

@@ -29,6 +29,7 @@ const runFields = {
   calls: Whole('Calls to the processor', 41),
   differences: Whole('Differences found, including unexplained ones of earlier comparisons', 0),
   unexplained: Whole('Differences that are still unexplained', 0),
+  unreadable: Whole('Of these, accounts that could not be read', 0),
   createdAt: Timestamp('When it was requested'),
   finishedAt: Nullable(Timestamp('When it ended')),
 }

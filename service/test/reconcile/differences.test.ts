@@ -29,6 +29,9 @@ async function attention() {
     booksDiffer: number
     booksEqualSince: string | null
     booksEqualUntil: string | null
+    booksUnreadable: number
+    unreadableAccounts: object[]
+    readableEqualUntil: string | null
   }
 }
 
@@ -185,10 +188,19 @@ describe('a difference also', () => {
     })
     const left = await svcpay('--from', '2026-01-01')
     expect([left.code, left.stderr]).toEqual([2, 'svcpay: Not compared: 1 account.\n'])
-    expect(left.stdout).not.toContain('equal')
+    expect(left.stdout).toContain('For all other accounts: The ledger matches the processor.')
     expect(await comparedUntil(merchantId)).toEqual(mine)
     expect((await comparedUntil(other)).getTime()).toBeGreaterThan(mine.getTime())
-    expect((await attention()).booksEqualUntil).toBe('2026-01-01T00:00:00.000Z')
+    expect(await attention()).toMatchObject({
+      booksDiffer: 1,
+      booksEqualUntil: '2026-01-01T00:00:00.000Z',
+      booksUnreadable: 1,
+      unreadableAccounts: [{ merchantId, processor: 'sandbox' }],
+      readableEqualUntil: (await comparedUntil(other)).toISOString(),
+    })
+    expect(await counted('account')).toBe('1')
+    const { run } = await reconcile(paying, ofMerchant())
+    expect([run.unexplained, run.unreadable]).toEqual([1, 1])
     const [difference] = await listed()
     expect(difference).toMatchObject({ kind: 'account', what: 'unreadable', objectId: accountId })
     await explain(difference.differenceId, 'The merchant has left.')

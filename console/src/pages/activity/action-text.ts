@@ -62,6 +62,8 @@ export function actionText(action: string, { outcome = null, detail = {} }: Done
     if (detail.when === 'enabled') return 'planned a merchant’s move to another processor'
     if (detail.to !== undefined && detail.to === detail.from) return 'canceled a merchant’s pending move'
   }
+  if (action === 'reconciliation.start' && detail.fix === true)
+    return 'started an update of the ledger to match the processor'
   const refused = outcome === null ? undefined : refusedTexts[action]
   if (action === 'callback.set' && detail.url === null) return 'removed a callback URL'
   if (action === 'delivery.redeliver-all' && typeof detail.count === 'number')
@@ -98,7 +100,7 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
 const fieldTexts: Readonly<Record<string, string>> = {
   feeBps: 'Percentage fee',
   feeFixedCents: 'Fixed fee',
-  fix: 'Ledger updated to match',
+  fix: 'Update the ledger to match',
   graceSeconds: 'Old key or secret expires',
   hint: 'Key ends with',
   newHint: 'New key ends with',

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { exceptFor, UnreadableNames } from '../../components/unreadable.tsx'
 import { May } from '../../session/may.tsx'
 import classes from './ledger.module.css'
 
@@ -99,29 +100,43 @@ const earlierPayments = (createdTo: string) => ({
 })
 
 /** The combined result of the comparisons with the processor. */
-function Comparison({
-  attention: { booksDiffer, booksEqualSince, booksEqualUntil },
-}: {
-  attention: Attention
-}) {
+function Comparison({ attention }: { attention: Attention }) {
+  const { booksDiffer, booksUnreadable, readableEqualSince, readableEqualUntil } = attention
   const earlier = useQuery({
-    ...earlierPayments(booksEqualSince ?? ''),
-    enabled: booksEqualSince !== null,
+    ...earlierPayments(readableEqualSince ?? ''),
+    enabled: readableEqualSince !== null,
   })
-  if (booksDiffer > 0) {
-    return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />
+  const unreadable = booksUnreadable > 0 && <Unreadable attention={attention} />
+  if (booksDiffer > booksUnreadable) {
+    const label = counted(booksDiffer - booksUnreadable, 'unexplained difference')
+    return (
+      <>
+        <StatusBadge status="books" tone="bad" label={label} />
+        {unreadable}
+      </>
+    )
   }
-  if (!booksEqualSince) {
-    const label = booksEqualUntil ? 'Partly compared' : 'Not compared yet'
-    return <StatusBadge status="unknown" label={label} />
+  if (!readableEqualSince) {
+    const label = readableEqualUntil ? 'Partly compared' : `Not compared${unreadable ? '' : ' yet'}`
+    return (
+      <>
+        <StatusBadge status="unknown" label={label} />
+        {unreadable}
+      </>
+    )
   }
-  const isLong = Date.parse(booksEqualUntil ?? '') - Date.parse(booksEqualSince) >= longestDays * dayMs
+  const isLong = Date.parse(readableEqualUntil ?? '') - Date.parse(readableEqualSince) >= longestDays * dayMs
   return (
     <>
-      <StatusBadge status="books" tone="good" label="Match" />
+      <StatusBadge
+        status="books"
+        tone={booksUnreadable > 0 ? 'waiting' : 'good'}
+        label={`Match${exceptFor(booksUnreadable)}`}
+      />
       <span>
-        compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
+        compared from <Time at={readableEqualSince} /> to <Time at={readableEqualUntil} />
       </span>
+      {unreadable}
       <span className={classes.why}>
         {!earlier.isPending &&
           earlier.data?.data.length !== 0 &&
@@ -130,6 +145,15 @@ function Comparison({
         next one includes them.
       </span>
     </>
+  )
+}
+
+function Unreadable({ attention }: { attention: Attention }) {
+  return (
+    <Link to="/reconciliations">
+      {counted(attention.booksUnreadable, 'account')} could not be compared
+      <UnreadableNames attention={attention} />
+    </Link>
   )
 }
 

@@ -8,6 +8,7 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
+import { UnreadableNames } from '../../components/unreadable.tsx'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
 import { DeadLetters } from './dead-letters.tsx'
@@ -54,6 +55,7 @@ const shownDisputes = 5
 /** The most urgent first. Each links to the place where it can be fixed. */
 function attentionItems({ attention, failing, merchantId }: AttentionCardProps): AttentionItem[] {
   const { deadLetters, openOperations, unreadEvents, restoredPayments, lastLedgerCheck } = attention
+  const { booksDiffer, booksUnreadable } = attention
   const items: (AttentionItem | false)[] = [
     lastLedgerCheck !== null &&
       !lastLedgerCheck.ok && {
@@ -61,12 +63,13 @@ function attentionItems({ attention, failing, merchantId }: AttentionCardProps):
         tone: 'bad',
         content: <Link to="/ledger">The ledger did not balance when it was last verified</Link>,
       },
-    attention.booksDiffer > 0 && {
+    booksDiffer > booksUnreadable && {
       key: 'books',
       tone: 'bad',
       content: (
         <Link to="/reconciliations" search={{ merchantId }}>
-          {counted(attention.booksDiffer, 'unexplained difference')} between the ledger and the processor
+          {counted(booksDiffer - booksUnreadable, 'unexplained difference')} between the ledger and the
+          processor
         </Link>
       ),
     },
@@ -131,6 +134,18 @@ function attentionItems({ attention, failing, merchantId }: AttentionCardProps):
         <>
           Restored from the processor in this period:{' '}
           {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} missing from this database
+        </>
+      ),
+    },
+    booksUnreadable > 0 && {
+      key: 'unreadable',
+      tone: 'waiting',
+      content: (
+        <>
+          <Link to="/reconciliations" search={{ merchantId }}>
+            {counted(booksUnreadable, 'account')} could not be compared with the processor
+          </Link>
+          <UnreadableNames attention={attention} />
         </>
       ),
     },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '../../api/overview.ts'
 import { Time } from '../../components/time.tsx'
+import { exceptFor } from '../../components/unreadable.tsx'
 import classes from './attention-card.module.css'
 
 /** Both checks of the ledger, named as on its page. */
@@ -18,13 +19,17 @@ export function LastChecks({ attention }: { attention: Attention }) {
 }
 
 function LastComparison({ attention }: { attention: Attention }) {
-  const { booksDiffer, booksEqualSince, booksEqualUntil } = attention
-  if (booksDiffer > 0) return ' differ'
-  if (!booksEqualSince) return booksEqualUntil ? ': partly compared' : ': not compared yet'
+  const { booksDiffer, booksUnreadable, readableEqualSince, readableEqualUntil } = attention
+  if (booksDiffer > booksUnreadable) return ' differ'
+  if (!readableEqualSince) {
+    if (readableEqualUntil) return ': partly compared'
+    return booksUnreadable > 0 ? ': not compared' : ': not compared yet'
+  }
   return (
     <>
       {' '}
-      match, compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
+      match, compared from <Time at={readableEqualSince} /> to <Time at={readableEqualUntil} />
+      {exceptFor(booksUnreadable)}
     </>
   )
 }

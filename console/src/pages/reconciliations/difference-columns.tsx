@@ -9,9 +9,14 @@ import type { ReconciliationDetail } from './reconciliation-query.ts'
 /** The fields common to the differences of a run and to the list of all. */
 type Difference = Omit<ReconciliationDetail['data'][number], 'fixed' | 'reason'>
 
-/** Amounts as money, statuses as words. */
-function said({ what, currency }: Difference, value: string | null): string {
-  if (value === null) return 'nothing'
+const isUnreadable = ({ what }: Difference) => what === 'unreadable'
+
+const unreadableAdvice =
+  'It could not be read at the processor: it was disconnected or closed, or the platform’s key has no access to it. Its part of the ledger was not compared, and is not in the totals. Once it can be read, compare again. Otherwise, an admin can explain why with a note, under Reconciliation.'
+
+/** Amounts as money, statuses as words. A whole account has neither. */
+function said({ kind, what, currency }: Difference, value: string | null): string {
+  if (value === null) return kind === 'account' ? '–' : 'nothing'
   if (what === 'status') return statusText(value)
   return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
 }
@@ -22,7 +27,7 @@ function textOf({ kind, what }: Difference): string {
   if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
   if (what === 'posted') return `${statusText(kind)} is posted with a different amount`
   if (what === 'duplicate') return `${statusText(kind)} with the id of another payment`
-  if (what === 'unreadable') return 'Account cannot be read'
+  if (what === 'unreadable') return 'Account could not be compared'
   return `${statusText(kind)}: ${what}`
 }
 
@@ -33,6 +38,14 @@ function paymentOf({ kind, what, svcPaymentId, explainedAt }: Difference): strin
 }
 
 function Described({ one }: { one: Difference }) {
+  const { merchantId } = one
+  if (isUnreadable(one)) {
+    return (
+      <RowLink to="/merchants/$merchantId" params={{ merchantId }}>
+        {textOf(one)}
+      </RowLink>
+    )
+  }
   const svcPaymentId = paymentOf(one)
   if (!svcPaymentId) return <strong>{textOf(one)}</strong>
   return (
@@ -68,11 +81,16 @@ export const differenceColumns = <One extends Difference>(
           </SecondLine>
         )}
         {note(one) && <SecondLine>{note(one)}</SecondLine>}
+        {isUnreadable(one) && one.explainedAt === null && <SecondLine>{unreadableAdvice}</SecondLine>}
         <At processor={one.processor} />
         <NarrowOnly clip>
           <Whose one={one} />
         </NarrowOnly>
-        <NarrowOnly>ledger: {said(one, one.ours)}</NarrowOnly>
+        {one.kind !== 'account' && (
+          <NarrowOnly>
+            ledger: {said(one, one.ours)}, processor: {said(one, one.theirs)}
+          </NarrowOnly>
+        )}
       </>
     ),
   },
@@ -84,5 +102,5 @@ export const differenceColumns = <One extends Difference>(
   },
   { header: 'Merchant', from: 'lg', clip: true, cell: one => <Whose one={one} /> },
   { header: 'Ledger', from: 'sm', align: 'right', cell: one => said(one, one.ours) },
-  { header: 'Processor', align: 'right', cell: one => said(one, one.theirs) },
+  { header: 'Processor', from: 'sm', align: 'right', cell: one => said(one, one.theirs) },
 ]

@@ -36,6 +36,7 @@ export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifference
       </Button>
     ),
   }
+  const isAllUnreadable = page.rows?.every(({ what }) => what === 'unreadable')
   const columns = differenceColumns<Difference>(({ foundAt }) => (
     <>
       found <Time at={foundAt} relative />
@@ -44,12 +45,12 @@ export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifference
   return (
     <Card
       flush
-      title={`Unexplained differences${merchantId ? ` of ${merchantName(merchantId)}` : ''}`}
+      title={`${isAllUnreadable ? 'Accounts that could not be compared' : 'Unexplained differences'}${merchantId ? ` of ${merchantName(merchantId)}` : ''}`}
       aside={merchantId && <Link to="/reconciliations">Show all merchants</Link>}
     >
       <DataTable
         caption="Unexplained differences"
-        columns={mayExplain ? [...columns.map(roomier), explainColumn] : columns}
+        columns={mayExplain ? [...columns, explainColumn] : columns}
         rows={page.rows}
         rowKey={({ differenceId }) => differenceId}
         error={page.error}
@@ -63,18 +64,15 @@ export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifference
   )
 }
 
-/** A phone has no room for this column beside the button; the payment's page has both amounts. */
-const roomier = (column: Column<Difference>): Column<Difference> =>
-  column.header === 'Processor' ? { ...column, from: 'sm' } : column
-
 function ExplainDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
-  const { differenceId } = difference
+  const { differenceId, what } = difference
+  const isUnreadable = what === 'unreadable'
   const [text, setText] = useState('')
   const note = text.trim()
   const queryClient = useQueryClient()
   return (
     <ConfirmDialog
-      title="Explain the difference"
+      title={isUnreadable ? 'Explain why the account cannot be read' : 'Explain the difference'}
       confirmLabel="Explain"
       isDisabled={note === ''}
       command={command('post', '/admin/v1/differences/{differenceId}/explain', {
@@ -85,12 +83,13 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
       onClose={onClose}
     >
       <p>
-        The difference will no longer be counted; nothing else changes. It will be counted again if a
-        comparison finds different amounts.
+        {isUnreadable
+          ? 'The account will no longer need attention, and comparisons will leave it out; nothing else changes.'
+          : 'The difference will no longer be counted; nothing else changes. It will be counted again if a comparison finds different amounts.'}
       </p>
       <TextInput
         label="Note"
-        description="Why the ledger and the processor differ; kept in the audit log with your name"
+        description={`Why ${isUnreadable ? 'the account cannot be read' : 'the ledger and the processor differ'}; kept in the audit log with your name`}
         maxLength={500}
         value={text}
         onChange={event => setText(event.currentTarget.value)}

@@ -29,6 +29,7 @@ export function ReconciliationPage() {
   const page = useReconciliation(reconciliationId, cursor)
   const { found: run, error } = page
   const merchantName = useMerchantName()
+  const differ = run ? run.unexplained - run.unreadable : 0
   const whose = run?.merchantId ? merchantName(run.merchantId) : 'All merchants'
   return (
     <Page
@@ -42,7 +43,7 @@ export function ReconciliationPage() {
           </>
         )
       }
-      actions={run && run.unexplained > 0 && !run.fix && run.state === 'done' && <TakeIn run={run} />}
+      actions={run && differ > 0 && !run.fix && run.state === 'done' && <TakeIn run={run} />}
     >
       {error && !run && <ProblemNote error={error} />}
       {run?.error && (
@@ -50,7 +51,7 @@ export function ReconciliationPage() {
           {run.error}
         </Note>
       )}
-      {run && run.unexplained > 0 && <p>{whatToDo(run, mayFix)}</p>}
+      {run && differ > 0 && <p>{whatToDo(run, mayFix)}</p>}
       <Card flush title="Differences">
         <DataTable
           caption="Differences"

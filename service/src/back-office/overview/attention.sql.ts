@@ -10,7 +10,7 @@ import type { Attention } from './overview-schemas.ts'
 
 /** Beyond this, the exact number does not matter. */
 const countAtMost = 10_000
-const listAtMost = 20
+export const listAtMost = 20
 
 interface AttentionFilter {
   merchantId: string | null

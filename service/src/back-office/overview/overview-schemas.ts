@@ -144,6 +144,16 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
       Timestamp('Until this time, all accounts are compared and all differences explained; null if never'),
     ),
     booksDiffer: Whole('Differences from the processor that are still unexplained', 0),
+    booksUnreadable: Whole(
+      'Of these, accounts that cannot be read at the processor, and so were not compared',
+      0,
+    ),
+    unreadableAccounts: ListOf('These accounts, the longest unreadable first, at most 20', {
+      merchantId: MerchantIdField,
+      processor: Text('The processor', 'stripe'),
+    }),
+    readableEqualSince: Nullable(Timestamp('Like `booksEqualSince`, but without unreadable accounts')),
+    readableEqualUntil: Nullable(Timestamp('Like `booksEqualUntil`, but without unreadable accounts')),
   }),
 })
 

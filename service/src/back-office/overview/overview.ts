@@ -22,6 +22,7 @@ import {
   disabledMerchants,
   disputesToAnswer,
   failingEndpoints,
+  listAtMost,
   stuckMerchants,
   suspendedMerchants,
 } from './attention.sql.ts'
@@ -77,9 +78,13 @@ export async function overviewOf(
     attention: {
       ...needingAttention,
       ...found,
-      booksEqualSince: books.equalSince,
-      booksEqualUntil: books.equalUntil,
+      booksEqualSince: books.equal.since,
+      booksEqualUntil: books.equal.until,
       booksDiffer: Object.values(books.unexplained).reduce((sum, count) => sum + count, 0),
+      booksUnreadable: books.unreadable.length,
+      unreadableAccounts: books.unreadable.slice(0, listAtMost),
+      readableEqualSince: books.readableEqual.since,
+      readableEqualUntil: books.readableEqual.until,
     },
   }
 }

@@ -29,19 +29,17 @@ export function reconcileCommand(context: Context): Command {
         format === 'csv' ? csvOfItems(differenceColumns, run.data) : describe(run),
       )
       if (run.state === 'failed') throw new CommandFault(`The comparison failed: ${run.error}`, unfinished)
-      const unread = run.data.filter(isUnread).length
-      const differ = run.unexplained - unread
+      const { unreadable } = run
+      const differ = run.unexplained - unreadable
       const faults = [
-        ...(unread > 0 ? [`Not compared: ${counted(unread, 'account')}.`] : []),
+        ...(unreadable > 0 ? [`Not compared: ${counted(unreadable, 'account')}.`] : []),
         ...(differ > 0 ? [`Differences found: ${differ}.`] : []),
       ]
-      if (faults.length > 0) throw new CommandFault(faults.join(' '), unread > 0 ? unfinished : 1)
+      if (faults.length > 0) throw new CommandFault(faults.join(' '), unreadable > 0 ? unfinished : 1)
     })
 }
 
 type FoundDifference = ReconciliationDetail['data'][number]
-
-const isUnread = ({ what, explainedAt }: FoundDifference) => what === 'unreadable' && explainedAt === null
 
 /** Starts a comparison or joins the running one, shows its progress, and returns it with all differences. */
 export async function untilDone(
@@ -72,7 +70,7 @@ export const comparedIn = ({ accounts, payments, movements }: Omit<Reconciliatio
 
 function progressOf(run: Reconciliation): string {
   const waiting = run.error ? ` (waiting: ${run.error})` : ''
-  return `${comparedIn(run)}, ${counted(run.differences, 'difference')} …${waiting}`
+  return `${comparedIn(run)}, ${counted(run.differences - run.skippedAccounts, 'difference')} …${waiting}`
 }
 
 const differenceColumns: Columns<FoundDifference> = {
@@ -99,7 +97,7 @@ const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
 }
 
 function describe(run: ReconciliationDetail): string {
-  const { from, comparedUntil, calls, skippedAccounts, differences } = run
+  const { from, comparedUntil, calls, accounts, skippedAccounts, differences } = run
   const period = `${time(from)} to ${time(comparedUntil)}`
   const lines = [
     `Compared ${period}: ${comparedIn(run)}, with ${counted(calls, 'call')} to the processor.`,
@@ -112,9 +110,10 @@ function describe(run: ReconciliationDetail): string {
   }
   if (run.totals.length > 0) lines.push('', shown(totalColumns, run.totals))
   if (differences > 0) lines.push('', shown(differenceColumns, run.data))
-  else if (run.state === 'done') {
+  if (run.state === 'done' && differences === skippedAccounts && (accounts > 0 || skippedAccounts === 0)) {
     const isEmpty = run.payments + run.movements === 0
-    lines.push('', isEmpty ? 'There was nothing to compare.' : 'The ledger matches the processor.')
+    const found = isEmpty ? 'There was nothing to compare.' : 'The ledger matches the processor.'
+    lines.push('', skippedAccounts > 0 ? `For all other accounts: ${found}` : found)
   }
   return lines.join('\n')
 }
