@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { findRunningEmbedded } from 'svcpay-embedded-database'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
-import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
+import { addMerchant, pay, sandboxOf, type TestMerchant } from './support/merchants.ts'
 import { misfits, seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole()
@@ -15,9 +15,8 @@ interface Run {
   state: string
 }
 
-async function compare(): Promise<Run> {
-  const { merchantId } = merchant
-  const { reconciliationId } = await console.admin<Run>('POST', '/reconciliations', { merchantId })
+async function compare(what: object = { merchantId: merchant.merchantId }): Promise<Run> {
+  const { reconciliationId } = await console.admin<Run>('POST', '/reconciliations', what)
   const read = () => console.admin<Run>('GET', `/reconciliations/${reconciliationId}`)
   return await waitUntil(
     async () => {
@@ -95,8 +94,9 @@ describe('a comparison of the ledger with the processor', () => {
       const attention = {
         ...overview.attention,
         booksDiffer: 0,
-        booksEqualSince: '2026-03-13T00:00:00.000Z',
-        booksEqualUntil: '2026-03-14T09:26:00.000Z',
+        booksUnreadable: 0,
+        readableEqualSince: '2026-03-13T00:00:00.000Z',
+        readableEqualUntil: '2026-03-14T09:26:00.000Z',
       }
       await route.fulfill({ response, json: { ...overview, attention } })
     })
@@ -150,7 +150,7 @@ describe('a comparison of the ledger with the processor', () => {
     await page.getByText('1 difference').waitFor()
     const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').nth(1)
     await row.getByText('$24.99', { exact: true }).waitFor()
-    await row.getByText('$25.00').waitFor()
+    await row.getByText('$25.00', { exact: true }).waitFor()
     const token = await console.tokenFor('support')
     const ofSupport = await console.open(`/reconciliations/${reconciliationId}`, { token })
     await ofSupport.getByText(/ask an admin to update the ledger/).waitFor()
@@ -162,6 +162,52 @@ describe('a comparison of the ledger with the processor', () => {
     await row.getByRole('link').first().click()
     await page.waitForURL(`**/payments/${misremembered}`)
     await page.getByText('$25.00').first().waitFor()
+  })
+
+  test('is called a match except for an account that could not be read', async () => {
+    const connect = async (how: 'authorize' | 'deauthorize') => {
+      const url = `${sandboxOf(console.up)}/_sandbox/accounts/${merchant.accountId}/${how}`
+      const headers = { 'content-type': 'application/json' }
+      expect((await fetch(url, { method: 'POST', headers, body: '{}' })).ok).toBe(true)
+    }
+    await connect('deauthorize')
+    onTestFinished(async () => {
+      await connect('authorize')
+      await compare()
+    })
+    const { reconciliationId } = await compare({})
+    const page = await console.open(`/reconciliations/${reconciliationId}`)
+    await page.getByText('Match, except 1 account', { exact: true }).waitFor()
+    const list = page.getByRole('table', { name: 'Accounts that could not be compared' })
+    const row = list.getByRole('row', { name: /Compared Florist/ })
+    await row.getByText(/Application access may have been revoked/).waitFor()
+    await row.getByText(/Its part of the ledger was not compared/).waitFor()
+    expect(await row.getByText('nothing').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Update the ledger/ }).count()).toBe(0)
+    expect(await misfits(page, [1440, 390])).toEqual([])
+
+    const alone = await compare()
+    await page.goto(page.url().replace(reconciliationId, alone.reconciliationId))
+    await page.getByText('1 account not compared', { exact: true }).waitFor()
+
+    await page.goto(`${console.url}/ledger`)
+    await page.getByText('Match, except 1 account', { exact: true }).waitFor()
+    await page.getByText(/^compared from/).waitFor()
+    await page.goto(`${console.url}/`)
+    await page.getByText(/match, compared from .*, except 1 account$/).waitFor()
+    expect(await page.getByText(/unexplained difference/).count()).toBe(0)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Compared Florist' })
+      .getByRole('link', { name: '1 account could not be compared' })
+      .click()
+    await page.getByRole('heading', { name: 'Accounts that could not be compared' }).waitFor()
+    await list
+      .getByRole('row', { name: /Compared Florist/ })
+      .getByRole('button', { name: 'Explain' })
+      .click()
+    await page.getByRole('dialog', { name: 'Explain why the account cannot be read' }).waitFor()
+    await page.keyboard.press('Escape')
   })
 
   test('links an unexplained difference to its payment, with its reason even on a narrow screen', async () => {
@@ -198,6 +244,7 @@ describe('a comparison of the ledger with the processor', () => {
     const list = page.getByRole('table', { name: 'Unexplained differences' })
     const row = list.getByRole('row', { name: /Refund is not in the ledger/ })
     expect(await misfits(page, [1440, 390])).toEqual([])
+    await row.getByText('ledger: nothing, processor: $7.00').waitFor()
     await row.getByRole('button', { name: 'Explain' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await seriousFindings(page, { part: 'dialog[open]', schemes: ['light', 'dark'] })).toEqual([])

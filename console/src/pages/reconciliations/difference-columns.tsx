@@ -11,8 +11,12 @@ type Difference = Omit<ReconciliationDetail['data'][number], 'fixed' | 'reason'>
 
 const isUnreadable = ({ what }: Difference) => what === 'unreadable'
 
+/** The title of a list. */
+export const differencesTitle = (rows: readonly Difference[] = [], title: string) =>
+  rows.length > 0 && rows.every(isUnreadable) ? 'Accounts that could not be compared' : title
+
 const unreadableAdvice =
-  'It could not be read at the processor: it was disconnected or closed, or the platform’s key has no access to it. Its part of the ledger was not compared, and is not in the totals. Once it can be read, compare again. Otherwise, an admin can explain why with a note, under Reconciliation.'
+  'It cannot be read at the processor: it was disconnected or closed, or the platform’s key has no access to it. Its part of the ledger was not compared, and is not in the totals. Once it can be read, compare again; otherwise, an admin can explain why with a note, under Reconciliation.'
 
 /** Amounts as money, statuses as words. A whole account has neither. */
 function said({ kind, what, currency }: Difference, value: string | null): string {
@@ -71,7 +75,7 @@ export const differenceColumns = <One extends Difference>(
   note: (one: One) => ReactNode,
 ): readonly Column<One>[] => [
   {
-    header: 'Difference',
+    header: 'Found',
     cell: one => (
       <>
         <Described one={one} />
@@ -81,7 +85,6 @@ export const differenceColumns = <One extends Difference>(
           </SecondLine>
         )}
         {note(one) && <SecondLine>{note(one)}</SecondLine>}
-        {isUnreadable(one) && one.explainedAt === null && <SecondLine>{unreadableAdvice}</SecondLine>}
         <At processor={one.processor} />
         <NarrowOnly clip>
           <Whose one={one} />
@@ -91,6 +94,7 @@ export const differenceColumns = <One extends Difference>(
             ledger: {said(one, one.ours)}, processor: {said(one, one.theirs)}
           </NarrowOnly>
         )}
+        {isUnreadable(one) && one.explainedAt === null && <SecondLine>{unreadableAdvice}</SecondLine>}
       </>
     ),
   },

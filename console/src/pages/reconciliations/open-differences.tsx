@@ -11,7 +11,7 @@ import { Pager } from '../../components/keyset-pages.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { differenceColumns } from './difference-columns.tsx'
+import { differenceColumns, differencesTitle } from './difference-columns.tsx'
 import { type Difference, useOpenDifferences } from './reconciliation-query.ts'
 
 interface OpenDifferencesProps {
@@ -36,20 +36,20 @@ export function OpenDifferences({ merchantId, cursor, onCursor }: OpenDifference
       </Button>
     ),
   }
-  const isAllUnreadable = page.rows?.every(({ what }) => what === 'unreadable')
   const columns = differenceColumns<Difference>(({ foundAt }) => (
     <>
       found <Time at={foundAt} relative />
     </>
   ))
+  const title = differencesTitle(page.rows, 'Unexplained differences')
   return (
     <Card
       flush
-      title={`${isAllUnreadable ? 'Accounts that could not be compared' : 'Unexplained differences'}${merchantId ? ` of ${merchantName(merchantId)}` : ''}`}
+      title={`${title}${merchantId ? ` of ${merchantName(merchantId)}` : ''}`}
       aside={merchantId && <Link to="/reconciliations">Show all merchants</Link>}
     >
       <DataTable
-        caption="Unexplained differences"
+        caption={title}
         columns={mayExplain ? [...columns, explainColumn] : columns}
         rows={page.rows}
         rowKey={({ differenceId }) => differenceId}

@@ -12,7 +12,7 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May, useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { At, differenceColumns } from './difference-columns.tsx'
+import { At, differenceColumns, differencesTitle } from './difference-columns.tsx'
 import {
   type ReconciliationDetail,
   useReconciliation,
@@ -30,6 +30,7 @@ export function ReconciliationPage() {
   const { found: run, error } = page
   const merchantName = useMerchantName()
   const differ = run ? run.unexplained - run.unreadable : 0
+  const title = differencesTitle(page.rows, 'Differences')
   const whose = run?.merchantId ? merchantName(run.merchantId) : 'All merchants'
   return (
     <Page
@@ -52,9 +53,9 @@ export function ReconciliationPage() {
         </Note>
       )}
       {run && differ > 0 && <p>{whatToDo(run, mayFix)}</p>}
-      <Card flush title="Differences">
+      <Card flush title={title}>
         <DataTable
-          caption="Differences"
+          caption={title}
           columns={[...differenceColumns<FoundDifference>(one => one.note ?? one.reason), explainedColumn]}
           rows={page.rows}
           rowKey={one =>

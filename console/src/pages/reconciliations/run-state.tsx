@@ -13,9 +13,7 @@ export function RunState({ run }: { run: Reconciliation }) {
   }
   if (unreadable > 0) {
     const label =
-      run.payments + run.movements > 0
-        ? `Match${exceptFor(unreadable)}`
-        : `${counted(unreadable, 'account')} not compared`
+      run.accounts > 0 ? `Match${exceptFor(unreadable)}` : `${counted(unreadable, 'account')} not compared`
     return <StatusBadge status="books" tone="waiting" label={label} />
   }
   if (run.payments + run.movements + run.differences === 0) {
