@@ -59,7 +59,10 @@ export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void
 /** A payment made just before a run may have entered a list after the list was read. */
 export const marginMs = 120_000
 
-/** Records that an account was read, and extends its compared period if that leaves no gap. */
+/**
+ * Records that an account was read, which ends a note on why it could not be, and extends its compared period if that
+ * leaves no gap.
+ */
 export async function markCompared(
   tx: Tx,
   { merchantId, processor }: { merchantId: string; processor: string },
@@ -69,7 +72,7 @@ export async function markCompared(
   await tx`
     update differences set explained_by = 'event', explained_at = now()
     where merchant_id = ${merchantId} and processor = ${processor} and kind = 'account' and what = 'unreadable'
-      and explained_at is null`
+      and explained_by is distinct from 'event'`
   await tx`
     update processor_accounts set compared_until = ${until}
     where merchant_id = ${merchantId} and processor = ${processor}

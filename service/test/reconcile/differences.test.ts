@@ -211,6 +211,10 @@ describe('a difference also', () => {
     expect((await typed(paying, '--merchant', merchantId)).stdout).toContain(
       'The ledger matches the processor.',
     )
+    // the note was about the time when it could not be read
+    await paying.control(`/accounts/${accountId}/deauthorize`, {})
+    const again = await svcpay('--merchant', merchantId)
+    expect([again.code, again.stderr]).toEqual([2, 'svcpay: Not compared: 1 account.\n'])
   })
 
   it('is a second intent with one id, unless it is canceled', async () => {

@@ -84,7 +84,7 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
     >
       <p>
         {isUnreadable
-          ? 'The account will no longer need attention, and comparisons will leave it out; nothing else changes.'
+          ? 'The account will no longer need attention until a comparison can read it again; nothing else changes.'
           : 'The difference will no longer be counted; nothing else changes. It will be counted again if a comparison finds different amounts.'}
       </p>
       <TextInput
