@@ -653,6 +653,7 @@ create table processor_accounts (
   updated_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   compared_until timestamp with time zone,
+  stopped_at timestamp with time zone,
   constraint processor_accounts_processor_account_id_key UNIQUE (processor, account_id),
   constraint processor_accounts_pkey PRIMARY KEY (merchant_id, processor),
   constraint processor_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),

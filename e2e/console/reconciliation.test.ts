@@ -181,7 +181,7 @@ describe('a comparison of the ledger with the processor', () => {
     const list = page.getByRole('table', { name: 'Accounts that could not be compared' })
     const row = list.getByRole('row', { name: /Compared Florist/ })
     await row.getByText(/Application access may have been revoked/).waitFor()
-    await row.getByText(/Its part of the ledger was not compared/).waitFor()
+    await row.getByText(/Its payments, refunds and disputes were not compared/).waitFor()
     expect(await row.getByText('nothing').count()).toBe(0)
     expect(await page.getByRole('button', { name: /^Update the ledger/ }).count()).toBe(0)
     expect(await misfits(page, [1440, 390])).toEqual([])

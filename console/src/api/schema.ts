@@ -1457,7 +1457,7 @@ export interface components {
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
                 /**
-                 * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                 * @description Why the account takes no payments: the processor’s reason, `deauthorized` if the platform can no longer access it, or `unknown` if the processor gives none. Null if it takes payments, and while details are first provided
                  * @example null
                  */
                 restriction: string | null;
@@ -1473,6 +1473,11 @@ export interface components {
                  * @description When its state at the processor last changed
                  */
                 updatedAt: string;
+                /**
+                 * @description Since when it takes no payments; null if it takes payments, or never has
+                 * @example null
+                 */
+                stoppedAt: string | null;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -2309,7 +2314,7 @@ export interface components {
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
                 /**
-                 * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                 * @description Why the account takes no payments: the processor’s reason, `deauthorized` if the platform can no longer access it, or `unknown` if the processor gives none. Null if it takes payments, and while details are first provided
                  * @example null
                  */
                 restriction: string | null;
@@ -2325,6 +2330,11 @@ export interface components {
                  * @description When its state at the processor last changed
                  */
                 updatedAt: string;
+                /**
+                 * @description Since when it takes no payments; null if it takes payments, or never has
+                 * @example null
+                 */
+                stoppedAt: string | null;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -2455,7 +2465,7 @@ export interface components {
                 /** @description Whether the merchant can receive payouts */
                 payoutsEnabled: boolean;
                 /**
-                 * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                 * @description Why the account takes no payments: the processor’s reason, `deauthorized` if the platform can no longer access it, or `unknown` if the processor gives none. Null if it takes payments, and while details are first provided
                  * @example null
                  */
                 restriction: string | null;
@@ -2471,6 +2481,11 @@ export interface components {
                  * @description When its state at the processor last changed
                  */
                 updatedAt: string;
+                /**
+                 * @description Since when it takes no payments; null if it takes payments, or never has
+                 * @example null
+                 */
+                stoppedAt: string | null;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -3334,10 +3349,12 @@ export interface components {
                      */
                     onboardingStatus: string;
                     /**
-                     * @description Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status
+                     * @description Why the account takes no payments: the processor’s reason, `deauthorized` if the platform can no longer access it, or `unknown` if the processor gives none. Null if it takes payments, and while details are first provided
                      * @example null
                      */
                     restriction: string | null;
+                    /** @description Since when it takes no payments; null if it takes payments, or never has */
+                    stoppedAt: string | null;
                     /**
                      * Format: date-time
                      * @description When the state of its account at the processor last changed
@@ -5189,7 +5206,8 @@ export interface operations {
                      *                 "Bank account for payouts"
                      *               ],
                      *               "disabled": false,
-                     *               "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *               "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *               "stoppedAt": null
                      *             }
                      *           ],
                      *           "suspended": false,
@@ -5262,7 +5280,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5330,7 +5349,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5418,7 +5438,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5489,7 +5510,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": true,
@@ -5560,7 +5582,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5699,7 +5722,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -6102,7 +6126,8 @@ export interface operations {
                      *             "Bank account for payouts"
                      *           ],
                      *           "disabled": false,
-                     *           "updatedAt": "2026-03-14T09:26:53.589Z"
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "stoppedAt": null
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -8313,6 +8338,7 @@ export interface operations {
                      *             "processor": "stripe",
                      *             "onboardingStatus": "restricted",
                      *             "restriction": null,
+                     *             "stoppedAt": "2026-03-14T09:26:53.589Z",
                      *             "since": "2026-03-14T09:26:53.589Z",
                      *             "requirements": [
                      *               "Bank account for payouts"

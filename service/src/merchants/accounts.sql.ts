@@ -138,7 +138,8 @@ export function accountsFragment(db: Queryable, items: AccountItem[], permitted?
         updated_at = case when
           (a.charges_enabled, a.payouts_enabled, a.details_submitted, a.disabled_reason, a.past_due, a.currently_due)
           is distinct from (c."chargesEnabled", c."payoutsEnabled", c."detailsSubmitted", c."disabledReason", c."pastDue",
-            ${currentlyDue}) then c.at else a.updated_at end
+            ${currentlyDue}) then c.at else a.updated_at end,
+        stopped_at = case when c."chargesEnabled" then null when a.charges_enabled then c.at else a.stopped_at end
       from ${given} as c ${permitted ? db`join permitted using (item)` : db``}
       where a.merchant_id = c."merchantId" and a.processor = c.processor`
 }

@@ -59,22 +59,26 @@ export const onboardingStatus = (db: Queryable) => db`
     else 'pending'
   end`
 
-/** The same as `restrictionOf`, for a restricted account `a`. A test compares the two. */
-export const restriction = (db: Queryable) => db`coalesce(a.disabled_reason, 'requirements.past_due')`
+/** The same as `restrictionOf`, for an account `a`. A test compares the two. */
+export const restriction = (db: Queryable) => db`
+  case ${onboardingStatus(db)}
+    when 'restricted' then coalesce(a.disabled_reason, 'requirements.past_due')
+    when 'pending' then case when a.details_submitted then 'unknown' end
+  end`
 
 /** A merchant with its active processor, and its accounts at all processors. */
 export interface MerchantWithAccounts extends MerchantRow {
   processor: string
   /** The processor to which it moves as soon as its account there can take payments. */
   nextProcessor: string | null
-  accounts: (StoredAccount & { updatedAt: string })[]
+  accounts: (StoredAccount & { updatedAt: string; stoppedAt: string | null })[]
 }
 
 const withAccounts = (db: Db, offered: OfferedProcessors) => db`
   select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url,
     m.suspended_at is not null as suspended, m.created_at, m.next_processor, ${activeProcessor(db, offered)} as processor,
     coalesce((
-      select jsonb_agg(${accountAsJson(db)} || jsonb_build_object('updatedAt', a.updated_at)
+      select jsonb_agg(${accountAsJson(db)} || jsonb_build_object('updatedAt', a.updated_at, 'stoppedAt', a.stopped_at)
         order by a.created_at, a.processor)
       from processor_accounts a where a.merchant_id = m.merchant_id), '[]') as accounts
   from merchants m

@@ -10,10 +10,11 @@ export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingS
   return isRestricted(account) ? 'restricted' : 'pending'
 }
 
-/** Why an account is restricted, in the processor's terms. */
+/** Why an account with details takes no payments, in the processor's terms. */
 export function restrictionOf(account: AccountSnapshot): string | null {
-  if (onboardingStatusOf(account) !== 'restricted') return null
-  return account.disabledReason ?? 'requirements.past_due'
+  const status = onboardingStatusOf(account)
+  if (status === 'restricted') return account.disabledReason ?? 'requirements.past_due'
+  return status === 'pending' && account.detailsSubmitted ? 'unknown' : null
 }
 
 /** Before details are submitted, everything is still due: that is pending, not restricted. */

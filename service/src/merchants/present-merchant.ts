@@ -22,6 +22,7 @@ export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant 
       disabled: account.disabled,
       // JSON has dates as text
       updatedAt: new Date(account.updatedAt),
+      stoppedAt: account.stoppedAt === null ? null : new Date(account.stoppedAt),
     })),
   }
 }

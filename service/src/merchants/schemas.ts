@@ -118,7 +118,7 @@ export const requirementsInWords = Type.Array(Text('An item', 'Bank account for 
 
 export const RestrictionField = Nullable(
   Text(
-    'Why the account is `restricted`: the processor’s reason, or `deauthorized` if the platform can no longer access it. Null in any other status',
+    'Why the account takes no payments: the processor’s reason, `deauthorized` if the platform can no longer access it, or `unknown` if the processor gives none. Null if it takes payments, and while details are first provided',
     'requirements.past_due',
   ),
   isNull,
@@ -143,6 +143,10 @@ const merchantFields = {
     requirements: requirementsInWords,
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
     updatedAt: Timestamp('When its state at the processor last changed'),
+    stoppedAt: Nullable(
+      Timestamp('Since when it takes no payments; null if it takes payments, or never has'),
+      isNull,
+    ),
   }),
   suspended: Flag('Whether the merchant’s keys can only read', false),
   failing: Type.Optional(Flag('In lists only: whether the last attempt to send it a callback failed', false)),

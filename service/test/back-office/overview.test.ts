@@ -98,6 +98,7 @@ describe('the overview', () => {
         processor: 'sandbox',
         onboardingStatus: 'restricted',
         restriction: 'rejected.fraud',
+        stoppedAt: null,
         since: (await admin('GET', `/merchants/${merchant.merchantId}`)).body.accounts[0].updatedAt,
         requirements: [],
       },
@@ -119,7 +120,13 @@ describe('the overview', () => {
       'Acceptance of the terms',
       'Business profile: web address',
     ]
-    const account = { processor: 'sandbox', restriction: null, since: expect.any(String), requirements }
+    const account = {
+      processor: 'sandbox',
+      restriction: null,
+      stoppedAt: null,
+      since: expect.any(String),
+      requirements,
+    }
     const item = { merchantId, name: 'Stuck Shop', ...account }
     await set(false, due, 1)
     expect(await stuck()).toEqual([])
@@ -141,6 +148,21 @@ describe('the overview', () => {
     expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'charges_only' }])
     // the processor is checking the details, so the merchant needs no help
     await set(true, [], 25)
+    expect(await stuck()).toEqual([])
+    await update({ chargesEnabled: false })
+    const [stopped] = await stuck()
+    expect(stopped).toMatchObject({
+      onboardingStatus: 'pending',
+      restriction: 'unknown',
+      stoppedAt: expect.any(String),
+    })
+    await update({ disabledReason: 'under_review' })
+    const { since, ...named } = (await stuck())[0]
+    expect(named).toMatchObject({ restriction: 'under_review', stoppedAt: stopped.stoppedAt })
+    expect(Date.parse(since)).toBeGreaterThan(Date.parse(named.stoppedAt))
+    const { body } = await admin('GET', `/failing?limit=100`)
+    expect(body.data).toContainEqual(expect.objectContaining({ merchantId, since: stopped.stoppedAt }))
+    await update({ chargesEnabled: true, disabledReason: null })
     expect(await stuck()).toEqual([])
   })
 

@@ -27,6 +27,7 @@ describe('an operator who onboards a merchant', () => {
         restriction: null,
         disabled: false,
         updatedAt: expect.any(String),
+        stoppedAt: null,
       },
     ])
     expect((await admin('POST', `${merchant}/account`, {})).body).toEqual(made.body)

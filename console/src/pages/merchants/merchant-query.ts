@@ -47,8 +47,12 @@ export const isDisconnected = (merchant: Pick<Merchant, 'processor' | 'accounts'
   activeAccount(merchant)?.restriction === 'deauthorized'
 
 /** The effective status: an account that the processor has enabled takes nothing while the merchant is suspended. */
-export const statusOf = (merchant: Merchant) =>
-  stoppedBy(merchant) ?? (isDisconnected(merchant) ? 'disconnected' : merchant.onboardingStatus)
+export function statusOf(merchant: Merchant): string {
+  const stopped = stoppedBy(merchant)
+  if (stopped) return stopped
+  if (isDisconnected(merchant)) return 'disconnected'
+  return activeAccount(merchant)?.restriction ? 'restricted' : merchant.onboardingStatus
+}
 
 export const merchantList = ({ cursor, ...filters }: MerchantSearch) => ({
   queryKey: ['merchants', 'list', filters],

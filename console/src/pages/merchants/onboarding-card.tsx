@@ -1,7 +1,6 @@
 import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
 import { Note } from '../../components/notes.tsx'
-import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
@@ -10,6 +9,7 @@ import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
 import { restrictionAt, stepsOf } from './onboarding-steps.ts'
 import { processorText } from './restriction.ts'
+import { StoppedSince } from './stopped-since.tsx'
 
 /** The state of the onboarding, for the merchant itself. */
 function ownOutcome(status: Merchant['onboardingStatus'], due: number): string | undefined {
@@ -34,7 +34,8 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const processor = processorText(merchant.processor, sandboxes)
   const restriction = restrictionAt(merchant, isOwn, processor)
   const needsDetails = restriction?.needsDetails ?? true
-  const { requirements = [], updatedAt } = activeAccount(merchant) ?? {}
+  const { requirements = [], stoppedAt, updatedAt } = activeAccount(merchant) ?? {}
+  const since = <StoppedSince stoppedAt={stoppedAt} changedAt={updatedAt} />
   const outcome =
     isOwn && stoppedBy(merchant) === null && ownOutcome(merchant.onboardingStatus, requirements.length)
   return (
@@ -47,10 +48,11 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {restriction && (
         <div className={classes.lead}>
           <Note tone="bad">
-            <strong>{restriction.why}</strong> Unchanged since <Time at={updatedAt} />. {restriction.next}
+            <strong>{restriction.why}</strong> {since}. {restriction.next}
           </Note>
         </div>
       )}
+      {!restriction && requirements.length > 0 && <p className={classes.lead}>{since}.</p>}
       <ol className={classes.steps}>
         {stepsOf(merchant, restriction, sandboxes.length > 0, isOwn, processor).map(
           ({ name, isDone, state = isDone ? 'Done' : 'Not yet', note }) => (

@@ -34,7 +34,8 @@ export function stepsOf(
   const stopped = chargesEnabled ? stoppedBy(merchant) : null
   const hasAccount = account !== undefined
   const due = requirements.length
-  const isEarly = isSandbox && merchant.onboardingStatus === 'pending' && stoppedBy(merchant) === null
+  const isPending = merchant.onboardingStatus === 'pending' && restriction === null
+  const isEarly = isSandbox && isPending && stoppedBy(merchant) === null
   return [
     {
       name: `Account at ${processor}`,

@@ -25,7 +25,7 @@ export function restrictionOf(
   const account = isOwn ? 'your account' : 'the merchant’s account'
   // a merchant hears a reason such as "fraud" from the processor, not from its platform
   const words = reason.replace(/^rejected\./, '').replaceAll(/[._]/g, ' ')
-  const its = isOwn ? '' : ` Its reason: ${words}.`
+  const its = isOwn ? '' : reason === 'unknown' ? ' It gives no reason.' : ` Its reason: ${words}.`
   const dashboard = processor === 'Stripe' ? 'dashboard.stripe.com' : processor
   const askSupport =
     processor === 'the sandbox'

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '../../api/overview.ts'
 import { statusText } from '../../components/status-badge.tsx'
-import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 import { processorText, restrictionOf } from '../merchants/restriction.ts'
+import { StoppedSince } from '../merchants/stopped-since.tsx'
 
 /** The effect of a stuck onboarding on the merchant. */
 const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
@@ -32,7 +32,7 @@ interface StuckMerchantProps {
 /** A merchant that the processor still needs something from. */
 export function StuckMerchant({ merchant }: StuckMerchantProps) {
   const { sandboxes } = useSignedIn()
-  const { merchantId, name, processor, onboardingStatus, since, requirements } = merchant
+  const { merchantId, name, processor, onboardingStatus, stoppedAt, since, requirements } = merchant
   const restriction =
     merchant.restriction &&
     restrictionOf(merchant.restriction, requirements.length > 0, false, processorText(processor, sandboxes))
@@ -52,7 +52,7 @@ export function StuckMerchant({ merchant }: StuckMerchantProps) {
         {name}
       </Link>{' '}
       <strong>{what}</strong>
-      {why} Unchanged since <Time at={since} />
+      {why} <StoppedSince stoppedAt={stoppedAt} changedAt={since} />
       {due.length > 0 && (
         <>
           . Still due: {withoutRepeats(due.slice(0, shownRequirements)).join(', ')}

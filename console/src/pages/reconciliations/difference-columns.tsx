@@ -16,7 +16,7 @@ export const differencesTitle = (rows: readonly Difference[] = [], title: string
   rows.length > 0 && rows.every(isUnreadable) ? 'Accounts that could not be compared' : title
 
 const unreadableAdvice =
-  'It cannot be read at the processor: it was disconnected or closed, or the platform’s key has no access to it. Its part of the ledger was not compared, and is not in the totals. Once it can be read, compare again; otherwise, an admin can explain why with a note, under Reconciliation.'
+  'It cannot be read at the processor: it was disconnected or closed, or the platform’s key has no access to it. Its payments, refunds and disputes were not compared, and are not in the totals; its platform fees were compared. Once it can be read, compare again; otherwise, an admin can explain why with a note, under Reconciliation.'
 
 /** Amounts as money, statuses as words. A whole account has neither. */
 function said({ kind, what, currency }: Difference, value: string | null): string {

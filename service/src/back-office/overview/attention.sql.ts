@@ -55,16 +55,16 @@ const stuckAfterMs = 86_400_000
 export async function stuckMerchants(db: Db, offered: OfferedProcessors, filter: AttentionFilter) {
   const notSince = new Date(filter.now.getTime() - stuckAfterMs)
   const stuck = await db<Attention['stuckMerchants']>`
-    select a.merchant_id, m.name, a.processor, a.onboarding_status,
-      case when a.onboarding_status = 'restricted' then ${restriction(db)} end as restriction,
-      a.updated_at as since, a.currently_due as requirements
-    from (select a.*, ${onboardingStatus(db)} as onboarding_status from processor_accounts a) a
+    select a.merchant_id, m.name, a.processor, a.onboarding_status, a.restriction, a.stopped_at, a.updated_at as since,
+      a.currently_due as requirements
+    from (select a.*, ${onboardingStatus(db)} as onboarding_status, ${restriction(db)} as restriction
+        from processor_accounts a) a
       join merchants m using (merchant_id)
     where a.processor = ${activeProcessor(db, offered)}
-      and (a.onboarding_status = 'restricted' or a.currently_due <> '{}'
+      and (a.restriction is not null or a.currently_due <> '{}'
         and (a.onboarding_status = 'charges_only' or a.onboarding_status = 'pending' and a.updated_at < ${notSince}))
       ${ofMerchant(db, 'a.merchant_id', filter.merchantId)}
-    order by a.onboarding_status = 'restricted' desc, a.updated_at desc
+    order by a.restriction is not null desc, a.updated_at desc
     limit ${listAtMost}`
   return stuck.map(merchant => ({ ...merchant, requirements: inWords(merchant.requirements) }))
 }

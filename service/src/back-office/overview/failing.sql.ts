@@ -1,6 +1,6 @@
 import { type Db, type Fragment, when } from '../../db/db.ts'
 import { failingNow } from '../../merchants/failing-endpoints.sql.ts'
-import { onboardingStatus, restriction } from '../../merchants/merchants.sql.ts'
+import { restriction } from '../../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000
@@ -25,9 +25,9 @@ async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[
   if (after && after.count !== null) return []
   return await db<Failing[]>`
     select distinct on (a.merchant_id) a.merchant_id, m.name, 'account' as problem, null::int as count,
-      a.updated_at as since, ${restriction(db)} as reason
+      coalesce(a.stopped_at, a.updated_at) as since, ${restriction(db)} as reason
     from processor_accounts a join merchants m using (merchant_id)
-    where ${onboardingStatus(db)} = 'restricted'
+    where ${restriction(db)} is not null
       ${when(db, after, ({ merchantId }) => db`and a.merchant_id < ${merchantId}`)}
     order by a.merchant_id desc, a.updated_at desc limit ${limit}`
 }

@@ -86,6 +86,9 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
         processor: Text('The active processor', 'stripe'),
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
         restriction: RestrictionField,
+        stoppedAt: Nullable(
+          Timestamp('Since when it takes no payments; null if it takes payments, or never has'),
+        ),
         since: Timestamp('When the state of its account at the processor last changed'),
         requirements: requirementsInWords,
       },
