@@ -95,18 +95,24 @@ test('a merchant who needs help is named on the overview, with the missing items
   expect(await page.getByRole('dialog').getByText('Copy as curl').isVisible()).toBe(false)
 })
 
+interface Stopped {
+  accounts: { chargesEnabled: boolean }[]
+}
+
 /** The item of the overview about a merchant whose account the sandbox has stopped, and the merchant's page. */
 async function stopAtSandbox({ merchantId, accountId, name }: TestMerchant, how: string, body: object) {
-  const stopped = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}/${how}`, {
+  const canCharge = async () => {
+    const { accounts } = await console.admin<Stopped>('GET', `/merchants/${merchantId}`)
+    return accounts[0]?.chargesEnabled
+  }
+  await waitUntil(canCharge)
+  const stopped = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}${how}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   expect(stopped.ok).toBe(true)
-  const isRestricted = async () =>
-    (await console.admin<{ onboardingStatus: string }>('GET', `/merchants/${merchantId}`))
-      .onboardingStatus === 'restricted'
-  await waitUntil(isRestricted)
+  await waitUntil(async () => !(await canCharge()))
   const overview = await console.open('/')
   const item = overview
     .getByRole('region', { name: 'Needs attention' })
@@ -118,11 +124,11 @@ async function stopAtSandbox({ merchantId, accountId, name }: TestMerchant, how:
 test('a rejected account takes no payments: the overview and its page say why and since when, and that only the processor can change this', async () => {
   const merchant = await addMerchant(console, { name: 'Rejected Bakery' })
   const { merchantId } = merchant
-  const { item, page } = await stopAtSandbox(merchant, 'onboarding', { outcome: 'reject' })
+  const { item, page } = await stopAtSandbox(merchant, '/onboarding', { outcome: 'reject' })
   const card = page.getByRole('region', { name: 'Onboarding' })
   const why = 'The sandbox has rejected the merchant’s account. Its reason: fraud.'
-  await item.getByText(`takes no payments. ${why} Unchanged since`).waitFor()
-  await card.getByText(`${why} Unchanged since`).waitFor()
+  await item.getByText(`takes no payments. ${why} Since`).waitFor()
+  await card.getByText(`${why} Since`).waitFor()
   expect(await card.getByRole('time').getAttribute('datetime')).toBe(
     await item.getByRole('time').getAttribute('datetime'),
   )
@@ -142,13 +148,13 @@ test('a rejected account takes no payments: the overview and its page say why an
 
 test('a disconnected account is called disconnected, and needs no details', async () => {
   const merchant = await addMerchant(console, { name: 'Disconnected Bakery' })
-  const { item, page } = await stopAtSandbox(merchant, 'deauthorize', {})
+  const { item, page } = await stopAtSandbox(merchant, '/deauthorize', {})
   const why =
     'The platform no longer has access to the merchant’s account: the merchant disconnected it, or it was closed.'
-  await item.getByText(`takes no payments. ${why} Unchanged since`).waitFor()
+  await item.getByText(`takes no payments. ${why} Since`).waitFor()
   expect(await item.getByRole('button', { name: 'Onboarding link' }).count()).toBe(0)
   const card = page.getByRole('region', { name: 'Onboarding' })
-  await card.getByText(`${why} Unchanged since`).waitFor()
+  await card.getByText(`${why} Since`).waitFor()
   const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
   await step('Account at the sandbox').getByText('Disconnected').waitFor()
   await step('Receives payouts').getByText('Not known here').waitFor()
@@ -162,6 +168,25 @@ test('a disconnected account is called disconnected, and needs no details', asyn
   const row = list.getByRole('row').filter({ hasText: merchant.name })
   await row.getByText('Disconnected', { exact: true }).waitFor()
   await row.getByText('Onboarding: restricted').waitFor()
+})
+
+test('an account that takes no payments for no stated reason is not called pending', async () => {
+  const merchant = await addMerchant(console, { name: 'Stopped Bakery' })
+  const { item, page } = await stopAtSandbox(merchant, '', { charges_enabled: false })
+  const why = 'The sandbox has restricted the merchant’s account. It gives no reason. Since'
+  await item.getByText(`takes no payments. ${why}`).waitFor()
+  const card = page.getByRole('region', { name: 'Onboarding' })
+  await card.getByText(why).waitFor()
+  await card
+    .getByRole('listitem')
+    .filter({ hasText: 'Can take payments' })
+    .getByText('No', { exact: true })
+    .waitFor()
+  await page
+    .getByRole('heading', { level: 1 })
+    .locator('..')
+    .getByText('Restricted', { exact: true })
+    .waitFor()
 })
 
 test('a merchant whose payments are mostly declined is named on the overview, with the reason', async () => {
