@@ -45,6 +45,21 @@ describe('the ledger', () => {
     await entries.getByRole('cell', { name: /Merchant \$24\.75\s*Platform fees \$0\.25/ }).waitFor()
   })
 
+  test('names what is held for open disputes on a phone, too', async () => {
+    const held = await addMerchant(console, { name: 'Held Bakery' })
+    await pay(console, held, 2000, 'usd', undefined, undefined, 'pm_card_createDispute')
+    await pay(console, held, 3000, 'eur')
+    const token = await console.tokenFor('viewer')
+    const page = await console.open('/ledger', { viewport: { width: 390, height: 844 }, token })
+    const row = page.getByRole('row', { name: /Held Bakery/ })
+    await row.getByText('held for open disputes $20.00').filter({ visible: true }).waitFor()
+    expect(await row.getByText(/held for/).count()).toBe(1)
+    await row.getByRole('link', { name: 'Held Bakery' }).click()
+    const ofMerchant = page.getByRole('table', { name: 'So far' })
+    await ofMerchant.getByText('held for open disputes $20.00').filter({ visible: true }).waitFor()
+    expect(await ofMerchant.getByText(/held for/).count()).toBe(1)
+  })
+
   test('offers a statement that adds up, as a file', async () => {
     const page = await console.open(`/ledger?tab=statement&merchantId=${merchant.merchantId}`)
     const totals = page.getByRole('table', { name: /^From \w+ \d/ })

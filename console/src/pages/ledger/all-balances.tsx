@@ -1,5 +1,5 @@
 import { Card } from '../../components/card.tsx'
-import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
@@ -53,10 +53,19 @@ const amounts =
 const columns: readonly Column<MerchantBalances>[] = [
   {
     header: 'Merchant',
-    cell: ({ merchantId, name }) => (
-      <RowLink to="/ledger" search={{ merchantId }}>
-        {name}
-      </RowLink>
+    cell: ({ merchantId, name, balances }) => (
+      <>
+        <RowLink to="/ledger" search={{ merchantId }}>
+          {name}
+        </RowLink>
+        {balances
+          ?.filter(({ disputeHoldCents }) => disputeHoldCents !== 0)
+          .map(({ currency, disputeHoldCents }) => (
+            <NarrowOnly key={currency}>
+              held for open disputes {formatMoney(disputeHoldCents, currency)}
+            </NarrowOnly>
+          ))}
+      </>
     ),
   },
   { header: 'Earned', align: 'right', cell: amounts(({ merchantCents }) => merchantCents) },
@@ -68,7 +77,7 @@ const columns: readonly Column<MerchantBalances>[] = [
   },
   {
     header: 'Held for open disputes',
-    from: 'md',
+    from: 'sm',
     align: 'right',
     cell: amounts(({ disputeHoldCents }) => disputeHoldCents),
   },

@@ -7,10 +7,13 @@ import { type Balance, useBalances } from './ledger-query.ts'
 const columns: readonly Column<Balance>[] = [
   {
     header: 'Currency',
-    cell: ({ currency, platformFeesCents }) => (
+    cell: ({ currency, platformFeesCents, disputeHoldCents }) => (
       <>
         <strong>{currency.toUpperCase()}</strong>
         <NarrowOnly>platform fees {formatMoney(platformFeesCents, currency)}</NarrowOnly>
+        {disputeHoldCents !== 0 && (
+          <NarrowOnly>held for open disputes {formatMoney(disputeHoldCents, currency)}</NarrowOnly>
+        )}
       </>
     ),
   },
