@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
-import { addMerchant, pay } from './support/merchants.ts'
+import { addMerchant, pay, sandboxOf, type TestMerchant } from './support/merchants.ts'
 
 const console = useConsole()
 
@@ -136,6 +136,86 @@ test('a declined payment says that nothing was charged, even before it is cancel
     .getByRole('region', { name: 'Timeline' })
     .getByText('declined: “Your card was declined.” (generic_decline)')
     .waitFor()
+})
+
+/** Lets the sandbox restrict a merchant's account, and waits until the service knows. */
+async function restrict({ merchantId, accountId }: TestMerchant, how: string, body: object): Promise<void> {
+  const url = `${sandboxOf(console.up)}/_sandbox/accounts/${accountId}/${how}`
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
+  const path = `/merchants/${merchantId}`
+  await waitUntil(
+    async () =>
+      (await console.admin<{ onboardingStatus: string }>('GET', path)).onboardingStatus === 'restricted',
+  )
+}
+
+const made = async (path: 'trigger' | 'payments', body: object) =>
+  (await console.admin<{ svcPaymentId: string }>('POST', `/sandbox/${path}`, body)).svcPaymentId
+
+test('at a disconnected account, nothing is offered: only the merchant can capture, cancel or refund, at the processor', async () => {
+  const merchant = await addMerchant(console, { name: 'Leaving Bakery' })
+  const { merchantId } = merchant
+  const held = await made('trigger', { merchantId, type: 'payment_intent.amount_capturable_updated' })
+  const unpaid = await made('payments', { merchantId, amountCents: 3100 })
+  const paid = await pay(console, merchant, 3200)
+  const { url } = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
+  const page = await console.open(`/payments/${held}`)
+  const actions = page.getByRole('button', { name: /^(Capture|Refund|Cancel payment)$/ })
+  await actions.nth(1).waitFor()
+  await restrict(merchant, 'deauthorize', {})
+  const only = (what: string) =>
+    page
+      .getByText(
+        `The platform has lost access to the merchant’s account: only the merchant can ${what} the payment, at the sandbox.`,
+      )
+      .waitFor()
+  await only('capture or cancel')
+  await page
+    .getByText(
+      /^The customer’s money is held until the merchant captures or cancels the payment\. If nobody does, the hold ends by itself,/,
+    )
+    .waitFor()
+  expect(await actions.count()).toBe(0)
+  await page.goto(`${console.url}/payments/${paid}`)
+  await only('refund')
+  expect(await actions.count()).toBe(0)
+  await page.goto(`${console.url}/payments/${unpaid}`)
+  await only('cancel')
+  await page
+    .getByText(
+      'The customer has not paid yet, and cannot pay now, because the merchant’s account takes no payments.',
+    )
+    .waitFor()
+  expect(await actions.count()).toBe(0)
+
+  const portal = await console.newPage()
+  await portal.goto(url)
+  await portal.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  await portal.goto(`${console.url}/payments/${held}`)
+  await portal
+    .getByText(
+      'Your platform has lost access to your account: only you can capture or cancel the payment, in your own account at the sandbox.',
+    )
+    .waitFor()
+  await portal
+    .getByText(/^The customer’s money is held until you capture or cancel the payment\. If nobody does,/)
+    .waitFor()
+})
+
+test('at a rejected account, a customer whose payment was declined cannot try again', async () => {
+  const merchant = await addMerchant(console, { name: 'Barred Bakery' })
+  const { merchantId } = merchant
+  const declined = await made('trigger', { merchantId, type: 'payment_intent.payment_failed' })
+  await restrict(merchant, 'onboarding', { outcome: 'reject' })
+  const page = await console.open(`/payments/${declined}`)
+  await page
+    .getByText(
+      'Nothing was charged; the customer cannot pay now, because the merchant’s account takes no payments.',
+    )
+    .waitFor()
+  expect(await page.getByText('try again').count()).toBe(0)
+  await page.getByRole('button', { name: 'Cancel payment' }).waitFor()
 })
 
 test('an inquiry holds no money, so nothing is said about a dispute fee', async () => {

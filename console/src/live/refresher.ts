@@ -76,7 +76,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     note({ kind, svcPaymentId, merchantId, type }) {
       for (const resource of affected[kind]) refreshSoon([resource])
       if (kind === 'delivery' && merchantId) refreshSoon(['merchant', merchantId, 'itself'])
-      if (type === 'account.updated')
+      if (type?.startsWith('account.'))
         for (const resource of ['merchant', 'merchants']) refreshSoon([resource])
       if (svcPaymentId) refreshSoon(['payment', svcPaymentId])
       if (kind === 'payment') for (const id of paymentsWithOrders(merchantId)) refreshSoon(['payment', id])

@@ -13,16 +13,16 @@ import { ChargedAgain } from './order-payments.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import classes from './payment-page.module.css'
-import { usePayment } from './payment-query.ts'
+import { type PaymentDetail, usePayment, useRestriction } from './payment-query.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import { StateNote } from './state-note.tsx'
 import { Timeline } from './timeline.tsx'
 
 const back = <BackLink label="Payments" to="/payments" />
 
-/** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
+/** As tall as the content that replaces it. */
 const loading = (
-  <Page title="Payment" lead="Loading…" back={back}>
+  <>
     <Skeleton height="5.6rem" radius="lg" />
     <div className={classes.columns}>
       <Card title="Timeline">
@@ -32,7 +32,7 @@ const loading = (
         <Skeleton height="22rem" />
       </Card>
     </div>
-  </Page>
+  </>
 )
 
 export function PaymentPage() {
@@ -46,7 +46,14 @@ export function PaymentPage() {
       </Page>
     )
   }
-  if (!payment) return loading
+  // the same `Page`, so that its heading keeps the focus
+  if (!payment) {
+    return (
+      <Page title="Payment" lead="Loading…" back={back}>
+        {loading}
+      </Page>
+    )
+  }
   return (
     <Page
       title={formatMoney(payment.amountCents, payment.currency)}
@@ -55,15 +62,26 @@ export function PaymentPage() {
       back={back}
       actions={<PaymentActions payment={payment} />}
     >
+      <Content payment={payment} />
+    </Page>
+  )
+}
+
+/** Waits for the restriction, so that neither a note nor the height of the page changes afterwards. */
+function Content({ payment }: { payment: PaymentDetail }) {
+  const restriction = useRestriction(payment)
+  if (restriction === undefined) return loading
+  return (
+    <>
       <DisputeNotes payment={payment} />
       <FailedRefundNotes payment={payment} />
       <ChargedAgain payment={payment} />
-      <StateNote payment={payment} />
+      <StateNote payment={payment} restriction={restriction} />
       <MoneySplit payment={payment} />
       <div className={classes.columns}>
         <Timeline payment={payment} />
         <PaymentFacts payment={payment} />
       </div>
-    </Page>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api, bodyOf } from '../../api/client.ts'
+import { useMerchant } from '../merchants/merchant-query.ts'
 
 export type PaymentDetail = Answer<'getPaymentTimeline'>
 
@@ -29,7 +30,20 @@ const cancelable = new Set([
   'requires_capture',
 ])
 
-/** The actions that the payment's state allows, regardless of the operator’s role. */
+/**
+ * Why the processor takes no payments for the merchant's account there: null if it does, or if that could not be read.
+ * Undefined until it is known.
+ */
+export function useRestriction({ merchantId, processor }: PaymentDetail): string | null | undefined {
+  const { data: merchant, isPending } = useMerchant(merchantId)
+  if (isPending) return undefined
+  return merchant?.accounts.find(account => account.processor === processor)?.restriction ?? null
+}
+
+/** Whether the platform has lost access to the account: only its owner can still act on its payments. */
+export const isLost = (restriction: string | null) => restriction === 'deauthorized'
+
+/** The actions that the payment's state allows, regardless of the operator’s role and of access to the account. */
 export function possibleActions(payment: PaymentDetail) {
   return {
     capture: payment.status === 'requires_capture',
