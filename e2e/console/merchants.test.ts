@@ -133,6 +133,11 @@ test('a rejected account takes no payments: the overview and its page say why an
     await item.getByRole('time').getAttribute('datetime'),
   )
   await card.getByText('Only the sandbox can change this: a sandbox has no support to contact.').waitFor()
+  await card
+    .getByRole('listitem')
+    .filter({ hasText: 'Account at the sandbox' })
+    .getByText('Rejected', { exact: true })
+    .waitFor()
   for (const name of ['Can take payments', 'Receives payouts'])
     await card.getByRole('listitem').filter({ hasText: name }).getByText('No', { exact: true }).waitFor()
   expect(await card.getByRole('button', { name: 'Onboarding link' }).count()).toBe(0)

@@ -132,9 +132,11 @@ test('a declined payment says that nothing was charged, even before it is cancel
     .waitFor()
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await statusIs(page, 'Canceled')
-  await page
-    .getByRole('region', { name: 'Timeline' })
-    .getByText('declined: “Your card was declined.” (generic_decline)')
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await timeline.getByText('declined: “Your card was declined.” (generic_decline)').waitFor()
+  await timeline
+    .locator('summary')
+    .filter({ hasText: /^payment_intent\.payment_failed.*no callback: no callback URL was set/ })
     .waitFor()
 })
 

@@ -33,14 +33,16 @@ export function stepsOf(
   const { chargesEnabled = false, requirements = [] } = account ?? {}
   const stopped = chargesEnabled ? stoppedBy(merchant) : null
   const hasAccount = account !== undefined
+  const isRejected = account?.restriction?.startsWith('rejected')
+  const closed = isDisconnected(merchant) ? 'Disconnected' : isRejected ? 'Rejected' : undefined
   const due = requirements.length
   const isPending = merchant.onboardingStatus === 'pending' && restriction === null
   const isEarly = isSandbox && isPending && stoppedBy(merchant) === null
   return [
     {
       name: `Account at ${processor}`,
-      isDone: hasAccount && !isDisconnected(merchant),
-      state: isDisconnected(merchant) ? 'Disconnected' : undefined,
+      isDone: hasAccount && !closed,
+      state: closed,
       note: hasAccount
         ? undefined
         : isOwn

@@ -74,7 +74,6 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
 function Item({ item }: { item: TimelineItem }) {
   const Icon = kinds[item.kind].icon
   const declined = item.title === 'payment_intent.payment_failed' ? item.event : undefined
-  const note = declined ? <DeclineReason {...declined} /> : item.note
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={classes.item}>
@@ -89,7 +88,12 @@ function Item({ item }: { item: TimelineItem }) {
           <span className={classes.at}>
             <Time at={item.at} />
           </span>
-          {note && <span className={classes.note}>{note}</span>}
+          {declined && (
+            <span className={classes.note}>
+              <DeclineReason {...declined} />
+            </span>
+          )}
+          {item.note && <span className={classes.note}>{item.note}</span>}
         </summary>
         {isOpen && item.badge?.title && <p className={classes.meaning}>{item.badge.title}</p>}
         {isOpen && <Payload value={item.payload} label={item.event ? 'Outcome' : 'Payload'} />}
