@@ -60,6 +60,11 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await move('payments', { created_at: tx`g.shift`, updated_at: later })
     await move('deliveries', { created_at: by('type'), updated_at: by('type') })
     await tx`
+      update deliveries d set created_at = e.created_at, updated_at = e.created_at
+      from events e
+      where d.payment_id is null and e.merchant_id = d.merchant_id and e.processor = d.processor
+        and e.event_id = d.event_id`
+    await tx`
       update merchants m set created_at = earlier.at
       from (
         select merchant_id, (select min(created_at) - interval '1 day' from payments)
