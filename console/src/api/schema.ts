@@ -1474,7 +1474,7 @@ export interface components {
                  */
                 updatedAt: string;
                 /**
-                 * @description Since when it takes no payments; null if it takes payments, or never has
+                 * @description When it stopped taking payments; null if it takes payments, or never has
                  * @example null
                  */
                 stoppedAt: string | null;
@@ -2331,7 +2331,7 @@ export interface components {
                  */
                 updatedAt: string;
                 /**
-                 * @description Since when it takes no payments; null if it takes payments, or never has
+                 * @description When it stopped taking payments; null if it takes payments, or never has
                  * @example null
                  */
                 stoppedAt: string | null;
@@ -2482,7 +2482,7 @@ export interface components {
                  */
                 updatedAt: string;
                 /**
-                 * @description Since when it takes no payments; null if it takes payments, or never has
+                 * @description When it stopped taking payments; null if it takes payments, or never has
                  * @example null
                  */
                 stoppedAt: string | null;
@@ -3353,7 +3353,7 @@ export interface components {
                      * @example null
                      */
                     restriction: string | null;
-                    /** @description Since when it takes no payments; null if it takes payments, or never has */
+                    /** @description When it stopped taking payments; null if it takes payments, or never has */
                     stoppedAt: string | null;
                     /**
                      * Format: date-time

@@ -144,7 +144,7 @@ const merchantFields = {
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
     updatedAt: Timestamp('When its state at the processor last changed'),
     stoppedAt: Nullable(
-      Timestamp('Since when it takes no payments; null if it takes payments, or never has'),
+      Timestamp('When it stopped taking payments; null if it takes payments, or never has'),
       isNull,
     ),
   }),

@@ -87,7 +87,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
         restriction: RestrictionField,
         stoppedAt: Nullable(
-          Timestamp('Since when it takes no payments; null if it takes payments, or never has'),
+          Timestamp('When it stopped taking payments; null if it takes payments, or never has'),
         ),
         since: Timestamp('When the state of its account at the processor last changed'),
         requirements: requirementsInWords,
